@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { announcements } from '../../money/disputes/dispute.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
 
-/** So many rules a merchant has at once, in each mode. */
+/** Most rules per merchant and mode. */
 export const maxFaults = 100
 
-/** How the connection of an answer that is lost ends. */
+/** How the connection ends when an answer is lost. */
 export const losses = ['reset', 'hang', 'cut'] as const
 export type Loss = (typeof losses)[number]
 
-/** In what a forged notification differs from ours. */
+/** The wrong part of a forged notification. */
 export const forgeries = ['header', 'signature', 'stale', 'amount'] as const
 export type Forgery = (typeof forgeries)[number]
 
-/** What is answered or told has a member that is in no reference. */
+/** Adds a member that the reference does not describe to an answer or a notification. */
 interface UnknownMember {
   readonly kind: 'unknown_member'
 }
 
-/** What goes wrong with a call (docs/contract/integrators.md#faults). */
+/** Effect of a rule on a call (docs/contract/integrators.md#faults). */
 export type OperationEffect =
   | { readonly kind: 'lost_answer'; readonly how: Loss }
   | { readonly kind: 'lost_request'; readonly how: Loss }
@@ -29,9 +29,9 @@ export type OperationEffect =
   | { readonly kind: 'slow'; readonly ms: number }
   | UnknownMember
 
-/** What goes wrong with a notification. */
+/** Effect of a rule on a notification. */
 export type NotificationEffect =
-  /** It arrives `count` times in all. */
+  /** The notification arrives `count` times in total. */
   | { readonly kind: 'duplicate'; readonly count: number; readonly gap_ms: number; readonly concurrent: boolean }
   | { readonly kind: 'reorder' }
   | { readonly kind: 'late'; readonly ms: number }
@@ -40,10 +40,10 @@ export type NotificationEffect =
   | { readonly kind: 'forged'; readonly as: Forgery | null }
   | UnknownMember
 
-/** The statuses that notifications tell, of payments and of disputes. */
+/** Statuses of payment and dispute notifications. */
 export const notifiedStatuses = ['authorized', 'closed', 'rejected', 'expired', ...announcements] as const
 
-/** By what occurrences are told apart when they are counted. */
+/** The key by which a rule counts occurrences. */
 export const countedPer = ['call', 'reference_id', 'payment'] as const
 
 interface Window {
@@ -62,55 +62,55 @@ interface Rule<Target, Effect> {
   readonly until: string
 }
 
-/** `*` is any. Without a payment it is for those of every one. */
+/** `*` matches any operation. `payment_id` null: any payment. */
 export type OperationRule = Rule<{ readonly operation: string; readonly payment_id: PaymentId | null }, OperationEffect>
 export type NotificationRule = Rule<
   { readonly notification: string; readonly payment_id?: PaymentId | null },
   NotificationEffect
 >
 
-/** What is to go wrong, and when: data, in the words in which it is sent, answered and kept. */
+/** A fault rule: what goes wrong and when. Requests, answers and the database use the same names. */
 export type FaultRule = OperationRule | NotificationRule
 
-/** A rule of a merchant in one mode, and how often it has struck. */
+/** A stored rule of a merchant in one mode. `hits`: how often it was applied. */
 export interface Fault {
   readonly id: string
   readonly rule: FaultRule
   readonly hits: number
 }
 
-/** A call of an operation. */
+/** A call that a rule may match. */
 export interface Call {
   readonly operation: string
-  /** Whether the operation has a 409 of its own: others no `conflict` strikes. */
+  /** Whether the operation can answer 409. The effect `conflict` applies only to such operations. */
   readonly hasConflict: boolean
   readonly referenceId: string
   readonly requestId: string
-  /** The payment that it is about. Asked for only where a rule wants to know, or strikes. */
+  /** Returns the call's payment. Called only if a matching rule needs it, or when a fault is injected. */
   findPaymentId(): Promise<PaymentId | undefined>
 }
 
-/** An attempt to send a notification to one webhook. */
+/** An attempt to send a notification to one webhook, which a rule may match. */
 export interface NotificationAttempt {
-  /** The status that it tells, in lower case. */
+  /** The notified status, in lower case. */
   readonly notification: string
-  /** Later attempts are struck only by what befalls every attempt. */
+  /** Later attempts match only effects that apply to every attempt. */
   readonly isFirstAttempt: boolean
   /** The notification's id. */
   readonly requestId: string
   findPaymentId(): Promise<PaymentId | undefined>
 }
 
-/** What a rule may strike. */
+/** A call or a notification attempt. */
 export type Occurrence = Call | NotificationAttempt
 
-/** What goes wrong with one. */
+/** The effects that apply to an occurrence. */
 export type EffectOf<O extends Occurrence> = O extends Call ? OperationEffect : NotificationEffect
 
-/** What befalls later attempts of a notification, too. */
+/** Effects that also apply to later attempts of a notification. */
 const ofEveryAttempt: readonly string[] = ['drop', 'unknown_member'] satisfies NotificationEffect['kind'][]
 
-/** Whether the rule is for occurrences like this one, of whatever payment. */
+/** Returns whether the rule matches the occurrence, before its payment is considered. */
 export function isMatch(rule: FaultRule, occurrence: Occurrence): boolean {
   if ('operation' in rule.on) {
     if (!('operation' in occurrence)) return false
@@ -126,34 +126,34 @@ function isNamed(wanted: string, name: string): boolean {
   return wanted === '*' || wanted === name
 }
 
-/** Whether it depends on the payment what the rule strikes. */
+/** Returns whether the rule depends on the payment of the occurrence. */
 export function needsPayment({ on, when }: FaultRule): boolean {
   return Boolean(on.payment_id) || when.per === 'payment'
 }
 
-/** What the occurrence counts under; those without the key that the rule names share the empty one. */
+/** Returns the key under which the occurrence is counted; empty if it lacks the value that the rule counts by. */
 export function countingKey({ when }: FaultRule, occurrence: Occurrence, paymentId: PaymentId | undefined): string {
   if (when.per === 'payment') return paymentId ?? ''
   return when.per === 'reference_id' && 'referenceId' in occurrence ? occurrence.referenceId : ''
 }
 
-/** So many of a key are counted; later ones pass. */
+/** Returns the last count of a key at which the rule may apply. */
 export function lastCounted({ when }: FaultRule): number {
   return when.skip + when.times
 }
 
 /**
- * Whether the rule strikes the `count`th of a key, from one to `lastCounted`. Drawn by hash: the same whenever and wherever it is asked, and
- * for a new merchant too where the key is the same, for which a payment is given by its ordinal.
+ * Returns whether the rule applies to the `count`th occurrence of a key, from 1 to `lastCounted`. The draw is a hash,
+ * so the result is the same in every process and for a new merchant with the same key. A payment's key is its ordinal.
  */
 export function isInjected(rule: FaultRule, key: string, count: number): boolean {
   const { skip, probability } = rule.when
   return count > skip && (probability === 1 || drawnNumber(rule, key, count) < probability)
 }
 
-/** From 0 to below 1. */
+/** Returns a number from 0 to below 1. */
 function drawnNumber(rule: FaultRule, key: string, count: number): number {
-  // A rule for one payment draws as it does for that payment of a new merchant, which has another id.
+  // Without the payment id, a rule for one payment draws the same for the corresponding payment of a new merchant.
   const on = 'operation' in rule.on ? { operation: rule.on.operation } : { notification: rule.on.notification }
   const text = JSON.stringify([{ ...rule, on }, key, count])
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48

@@ -8,7 +8,9 @@ import type { Fault, FaultRule } from './fault.ts'
 import type { ParsedRule } from './read-rule.ts'
 import * as store from './store.ts'
 
-/** Adds a rule behind those that the merchant has in this mode. Refuses one beyond the hundredth. Holds in every process from now on. */
+/**
+ * Adds a rule after the merchant's other rules of this mode. Refuses more than 100. Effective at once in every process.
+ */
 export async function addFault(
   app: App,
   { merchantId, isTest }: MerchantMode,
@@ -26,7 +28,7 @@ export async function addFault(
 }
 
 /**
- * Has a rule of the sandbox's own under this id tried before the merchant's, however many those are, for so long. Again changes nothing.
+ * Adds a rule of a rehearsal under this id before all rules of the merchant. It ends after `lifeMs`. Safe to repeat.
  */
 export async function addFirstFault(
   app: App,
@@ -42,12 +44,12 @@ export async function addFirstFault(
   })
 }
 
-/** The merchant's rules in this mode that have not ended, in the order in which they are tried. */
+/** Returns the merchant's active rules in this mode, in the order in which they are tried. */
 export function listFaults(app: App, { merchantId, isTest }: MerchantMode): Promise<Fault[]> {
   return app.db.run(store.listFaults, { merchantId, isTest, now: app.clock.now() })
 }
 
-/** Puts another rule in the place of one: it lives from now on, and has counted nothing. Refuses an id of none that lives. */
+/** Replaces a rule. The new rule starts without counts. Refuses an unknown or ended rule. */
 export async function replaceFault(
   app: App,
   { merchantId, isTest }: MerchantMode,
@@ -61,20 +63,23 @@ export async function replaceFault(
   return { id, rule, hits: 0 }
 }
 
-/** Removes a rule. Refuses an id of none that lives. */
+/** Removes a rule. Refuses an unknown or ended rule. */
 export async function removeFault(app: App, { merchantId, isTest }: MerchantMode, id: string): Promise<void> {
   const removed = await app.db.run(store.deleteFault, { merchantId, isTest, id, now: app.clock.now() })
   if (removed.length === 0) throw refusals.noSuchFault()
 }
 
-/** Removes all rules of the merchant in this mode. What they hold already is sent when its time comes. */
+/** Removes all rules of the merchant in this mode. Notifications already on hold are sent when their time comes. */
 export async function removeFaults(db: Queryable, { merchantId, isTest }: MerchantMode): Promise<void> {
   await db.run(store.deleteFaults, { merchantId, isTest })
 }
 
 const removalBatch = 500
 
-/** Removes a removalBatch of the rules that have ended, one of what such rules have counted, and one of what they began and nobody ended. Answers how many there were. */
+/**
+ * Removes a batch each of ended rules, of their counts, and of expired delivery marks. Returns the number of removed
+ * rows.
+ */
 export async function removeEndedFaults(app: App): Promise<number> {
   const over = { now: app.clock.now(), most: removalBatch }
   const faults = await app.db.run(store.deleteEndedFaults, over)
@@ -83,7 +88,7 @@ export async function removeEndedFaults(app: App): Promise<number> {
   return faults.length + counts.length + marked.length
 }
 
-/** Removes the rules of all merchants, and what they have counted and held. */
+/** Removes the rules, counts and delivery marks of all merchants. */
 export async function leaveFaults(app: App): Promise<void> {
   await app.db.run(store.deleteAllFaults, {})
   await app.db.run(store.deleteAllCounts, {})

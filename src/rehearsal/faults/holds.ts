@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** So many requests of a merchant, and of all, one server keeps waiting at once. */
+/** Limits of held requests in one server: per merchant, and in total. */
 interface HoldLimits {
   readonly maxOfMerchant: number
   readonly maxInTotal: number
@@ -13,7 +13,7 @@ interface Hold {
   release(): void
 }
 
-/** Requests that faults keep waiting. */
+/** Requests that fault rules hold back. */
 export class Holds {
   readonly #limits: HoldLimits
   // A set keeps the order of insertion: the first has waited longest.
@@ -25,8 +25,8 @@ export class Holds {
   }
 
   /**
-   * Resolves after so many milliseconds. Sooner when its client has gone, when the server stops, or, for the one that has waited longest,
-   * when too many wait.
+   * Resolves after `ms`, or earlier if the client disconnects or the server stops. Over the limit, the request that has
+   * waited longest is released.
    */
   wait(merchantId: string, response: ServerResponse, ms: number): Promise<void> {
     if (this.#isClosed || response.destroyed) return Promise.resolve()
@@ -47,7 +47,7 @@ export class Holds {
     })
   }
 
-  /** Keeps nobody waiting any more. */
+  /** Releases all held requests and holds no more. */
   close(): void {
     this.#isClosed = true
     for (const hold of [...this.#holds]) hold.release()

@@ -17,10 +17,10 @@ import { collectOperations, type Operation, type Operations, type Subject } from
 import { findPaymentOfDispute, findPaymentOfSession } from './store.ts'
 import { withUnknownMember } from './unknown-member.ts'
 
-/** Nobody is left hanging for longer. */
+/** Longest time for which an answer hangs. */
 const longestHangMs = 2 * minute
 
-/** A call that a rule has struck. */
+/** A call into which a fault is injected. */
 interface FaultedCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -28,17 +28,18 @@ interface FaultedCall {
   readonly operation: Operation
 }
 
-/** What is left to do when it is answered. */
+/** The part of an effect that applies to the answer. */
 interface AnswerEffect {
   readonly effect: OperationEffect
   readonly caller: Caller
-  /** The headers that the answer had before the work was done. */
+  /** Names of the headers that the reply had before the handler ran. */
   readonly headers: ReadonlySet<string>
 }
 
 /**
- * Lets rules strike the calls of all routes that are added after it, and answers these. A rule is looked for once key, region, route and
- * schema have let the call through, and before anything is done (docs/contract/integrators.md#faults). Only in a sandbox.
+ * Injects faults into the calls of all routes that are added after it, and returns these routes' operations. A call
+ * must first pass key, region, route and schema; its fault is chosen before the handler runs
+ * (docs/contract/integrators.md#faults). Sandbox only.
  */
 export function addFaultHooks({ app, server }: Api): Operations {
   const operations = collectOperations(server)
@@ -54,7 +55,8 @@ export function addFaultHooks({ app, server }: Api): Operations {
     const { faultId, paymentId, effect } = inject
     request.faultedBy = { faultId, paymentId }
     answerEffects.set(request, { effect, caller, headers: new Set(Object.keys(reply.getHeaders())) })
-    // What is lost was never answered, and its client may look for it in the journal as soon as it has gone.
+    // A lost request gets no answer. Its client may read the journal as soon as the connection has ended, so the entry
+    // is written first.
     if (effect.kind === 'lost_request') await writeCall(app, request, reply, undefined)
     injectBefore(effect, { request, reply, caller, operation }, holds)
   })
@@ -95,7 +97,7 @@ function injectBefore(effect: OperationEffect, call: FaultedCall, holds: Holds):
       break
     case 'lost_request':
       lose(effect.how)
-      // What only reads does nothing either way, and no answer looks more like its own.
+      // A GET changes nothing, so it runs: no made-up answer looks as real as its own.
       if (call.request.method !== 'GET') pretendToAnswer(call)
       break
     case 'conflict':
@@ -108,18 +110,18 @@ function injectBefore(effect: OperationEffect, call: FaultedCall, holds: Holds):
   }
 }
 
-// What is lost on its way looks as if the work had been done.
+// To the client a lost request must look like a lost answer, so an answer is sent and cut off.
 function pretendToAnswer({ request, reply, operation }: FaultedCall): void {
   reply.hijack()
   const body = JSON.stringify(operation.example)
-  // Answers of an operation are not all of the same length.
+  // A varying length keeps the answer from being recognized.
   const length = Buffer.byteLength(body) + Number.parseInt(request.id.slice(0, 2), 16)
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': String(length) })
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   reply.raw.end(body)
 }
 
-/** What is answered in the end. */
+/** Returns the payload that is sent, after the effect. */
 async function injectAfter(
   { effect, caller, headers }: AnswerEffect,
   reply: FastifyReply,
@@ -134,7 +136,7 @@ async function injectAfter(
   throw new IntendedFailure('a fault of the sandbox, behind the work')
 }
 
-// Of what was done: a failure is told apart by its members.
+// Failures stay unchanged, because clients tell them apart by their members.
 function isJson(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   const isDone = reply.statusCode < 300 && String(reply.getHeader('content-type')).includes('json')
   return isDone && (typeof payload === 'string' || Buffer.isBuffer(payload))
@@ -144,7 +146,7 @@ function isStream(payload: unknown): payload is { destroy(): void } {
   return typeof payload === 'object' && payload !== null && 'pipe' in payload && 'destroy' in payload
 }
 
-/** The payment that a call is about whose path names this payment, session or dispute; undefined where there is none. */
+/** Returns the payment of a call whose path names a payment, a session or a dispute; undefined if it does not exist. */
 export async function findPaymentOf(
   app: App,
   { merchantId, isTest }: MerchantMode,

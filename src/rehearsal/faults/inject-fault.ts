@@ -16,18 +16,18 @@ import {
 import { injectionEntry } from './injection-entry.ts'
 import * as store from './store.ts'
 
-/** A rule that has struck, and what it does. */
+/** A rule that is applied to an occurrence, with its effect. */
 export interface Injection<O extends Occurrence> {
   readonly faultId: string
   readonly effect: EffectOf<O>
-  /** What it was about, where that is one payment. */
+  /** The payment of the occurrence, if it has one. */
   readonly paymentId: PaymentId | undefined
 }
 
 /**
- * The first rule of the merchant in this mode that strikes; undefined where none does, which costs a merchant without rules one read that
- * calls of the same moment share. What a rule has counted and struck is in the database and in the journal when it is answered, for every process. Rules that
- * are used up, have ended, or do not draw this one leave it to the next. Never called in production.
+ * Returns the first rule of the merchant and mode that applies; undefined if none does. Rules that are used up, ended
+ * or not drawn are skipped. The count and the journal entry are stored before this returns, for every process. A
+ * merchant without rules costs one read, which calls of the same moment share. Never called in production.
  */
 export async function injectFault<O extends Occurrence>(
   app: App,

@@ -11,7 +11,7 @@ interface InjectionDetails extends MerchantMode {
   readonly at: Instant
 }
 
-/** What the journal tells of a rule that has struck. */
+/** Returns the journal entry of an injected fault. */
 export function injectionEntry(occurrence: Occurrence, { effect, paymentId, ...by }: InjectionDetails): JournalEntry {
   const operation = 'operation' in occurrence ? occurrence.operation : occurrence.notification
   return {

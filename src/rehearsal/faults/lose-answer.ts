@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Loss } from './fault.ts'
 
 /**
- * Whatever is answered from now on is lost on its way: the connection is `reset` instead; stays silent until `hang` resolves, and is reset
- * then; or ends (`cut`) behind status, headers and the first byte of the body, which tells nothing of the rest.
+ * Makes the answer get lost. `reset`: the connection is reset. `hang`: it stays silent until `hang` resolves, then is
+ * reset. `cut`: it ends after status, headers and the body's first byte.
  */
 export function loseAnswer(response: ServerResponse, how: Loss, hang: () => Promise<void>): void {
   const write = response.write.bind(response)
@@ -30,7 +30,7 @@ function firstByte(content: unknown): Buffer {
   return bytes.subarray(0, 1)
 }
 
-// It has none while answers to requests that came before it on the connection are still to be sent.
+// The response has no socket while earlier pipelined requests are still being answered.
 function onConnection(response: ServerResponse, act: (socket: Socket) => void): void {
   if (response.socket === null) response.once('socket', act)
   else act(response.socket)

@@ -1,8 +1,8 @@
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 
 /**
- * Reads the members of an object one by one, and adds to `wrong` what each is not. Null is the same as absent; a member without a fallback
- * is required. What is answered for a wrong one is not to be used.
+ * Reads the members of an object one by one, and adds every wrong one to `wrong`. Null counts as absent. A member
+ * without a fallback is required. The value returned for a wrong member must not be used.
  */
 export class Members {
   readonly #members: Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export class Members {
     this.#wrong.push(wrongValue(`${this.#path}.${name}`, message))
   }
 
-  /** The members of the object there, or of the fallback; undefined where it is wrong. */
+  /** Returns the members of a nested object, or of the fallback; undefined if it is no object. */
   object(name: string, fallback?: Readonly<Record<string, unknown>>): Members | undefined {
     const members = this.#read(name, isObject, 'must be an object', fallback)
     return isObject(members) ? new Members(members, `${this.#path}.${name}`, this.#wrong) : undefined

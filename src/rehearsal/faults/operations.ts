@@ -4,26 +4,26 @@ import { couldNotLock, statusOf } from '../../platform/http/errors.ts'
 import type { Server } from '../../platform/http/open-server.ts'
 import { failuresOf } from '../../platform/http/route-failures.ts'
 
-/** What the id in an operation's path names. */
+/** The kind of object that the id in an operation's path names. */
 export interface Subject {
   readonly of: 'payment' | 'session' | 'dispute'
   readonly param: string
 }
 
-/** An operation that a fault may strike. */
+/** An operation that fault rules can name. */
 export interface Operation {
   readonly name: string
-  /** Its 409; undefined where it has none. */
+  /** Its 409 refusal; undefined if it has none. */
   readonly conflict: DeclaredRefusal | undefined
-  /** Undefined where it is about no one payment that is there already. */
+  /** Undefined if the operation concerns no single existing payment. */
   readonly subject: Subject | undefined
-  /** A successful answer of it, as the reference shows it. */
+  /** The reference's example of a successful answer. */
   readonly example: unknown
 }
 
 export type Operations = ReadonlyMap<string, Operation>
 
-/** All operations under /api of the routes that are added after it, by name, but for those that nobody calls with a key. */
+/** Collects the operations under /api of all routes that are added after it, by name, except those that need no key. */
 export function collectOperations(server: Server): Operations {
   const operations = new Map<string, Operation>()
   server.addHook('onRoute', (route) => {
@@ -50,7 +50,7 @@ function operationFrom(name: string, route: RouteOptions): Operation {
   }
 }
 
-// That somebody holds it, which passes, rather than that a dispute is in the way.
+// Prefers the temporary lock conflict to a lasting one, such as a dispute.
 function conflictOf(route: RouteOptions): DeclaredRefusal | undefined {
   const texts = failuresOf(route)[statusOf.conflict] ?? []
   const text = texts.find((said) => said.startsWith(couldNotLock.text)) ?? texts[0]

@@ -16,21 +16,21 @@ import {
 import { isObject, Members } from './members.ts'
 import type { Operations } from './operations.ts'
 
-/** A rule and how long it lives from now on. */
+/** A parsed rule and its lifetime from now, in milliseconds. */
 export interface ParsedRule {
   readonly rule: FaultRule
   readonly lifeMs: number
 }
 
 const maxLifeMs = 30 * day
-/** No call is kept waiting for longer, and nothing between two of the same. */
+/** Longest delay of a call, and longest gap between copies. */
 const maxWaitMs = 120_000
 const maxDelayMs = hour
 const maxTimes = 1_000_000_000
 
 /**
- * The rule that a body stands for, by itself or, as it is answered, within `fault`. Refuses with every wrong field, also where a value is of
- * the wrong JSON type. A duration is counted from `now`.
+ * Returns the rule of a body, which is the rule itself or wraps it in `fault`. Refuses with every wrong field,
+ * including wrong JSON types. Durations count from `now`.
  */
 export function readRule(body: unknown, operations: Operations, now: Instant): ParsedRule {
   const wrong: WrongField[] = []
@@ -87,7 +87,7 @@ function readUntil(members: Members, now: Instant): string {
   return members.text('until', isLife, 'must be an ISO 8601 duration such as PT10M, at most 30 days', 'PT1H')
 }
 
-// What was sent may be no text, and not even have one.
+// An invalid body may have any value here.
 function lifeOf(until: unknown, now: Instant): number {
   return typeof until === 'string' ? (parseDuration(until, now) ?? 0) : 0
 }
@@ -110,7 +110,7 @@ function readSeed(members: Members): number {
   return members.integer('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0)
 }
 
-/** How the rest of each kind is read. */
+/** Reads the members of an effect, by its kind. */
 type EffectReaders<Effect extends { readonly kind: string }> = {
   readonly [Kind in Effect['kind']]: (effect: Members) => Omit<Extract<Effect, { kind: Kind }>, 'kind'>
 }
@@ -142,7 +142,7 @@ const notificationEffects: EffectReaders<NotificationEffect> = {
 
 function readEffect(effect: Members, readers: Readonly<Record<string, (effect: Members) => object>>): object {
   const kind = effect.oneOf('kind', Object.keys(readers))
-  // What was sent may be no text, and not even have one.
+  // An invalid body may have any value here.
   const isKind = typeof kind === 'string' && Object.hasOwn(readers, kind)
   return { kind, ...(isKind && readers[kind]?.(effect)) }
 }

@@ -17,12 +17,12 @@ const tags = ['Sandbox']
 const params = Type.Object({ id: Uuid })
 const body = example(FaultInput, exampleFault)
 
-// Nobody is told more of an id that cannot be one.
+// A malformed id is answered like an unknown one.
 const requireFaultId = guard([refusals.noSuchFault], async (request) => {
   if (parseId((request.params as { id: string }).id) === undefined) throw refusals.noSuchFault()
 })
 
-/** The rules of what is to go wrong: `/sandbox/faults` (docs/contract/integrators.md#faults). */
+/** Adds the routes of fault rules: `/sandbox/faults` (docs/contract/integrators.md#faults). */
 export function addFaultRoutes(api: Api, operations: Operations): void {
   const secretKey = requireKey(api, 'none')
   const oneFault = [secretKey, requireFaultId]

@@ -13,7 +13,7 @@ const kinds = [
 
 const operationText = 'the `operationId` of a call with a key under /api, or `*`'
 
-/** What a rule's `do` may say besides its kind. */
+/** Members of a rule's `do` besides its kind. */
 const effect = {
   how: oneOf(losses, 'of `lost_answer` and `lost_request`'),
   retry_after: Type.Integer({ description: 'of `rate_limit`, in seconds' }),
@@ -29,7 +29,7 @@ const effect = {
   }),
 }
 
-/** For the reference: a rule is read member by member (read-rule.ts). */
+/** Only for the reference; read-rule.ts reads the members one by one. */
 export const FaultInput = Type.Object(
   {
     on: Type.Object({

@@ -13,7 +13,7 @@ const ofScope = 'merchant_id = :merchantId and is_test = :isTest'
 const foundColumns = { merchant_id: uuid, is_test: bool, id: uuid, revision: uuid, rule }
 export type FoundFault = RowOf<typeof foundColumns>
 
-// Those of several merchants who are called for at the same moment.
+// One call serves merchants of several requests at the same moment.
 export const findFaults = defineStatement(
   'find_faults',
   { merchantIds: array(uuid), now: timestamptz },
@@ -30,7 +30,7 @@ export const listFaults = defineStatement(
   `select id, rule, hits from faults where ${ofScope} and ends_at > :now order by position`,
 )
 
-// Whoever adds a rule holds this until its transaction ends, so that counting and inserting are one, and one comes after the other.
+// Held until the transaction ends, so that concurrent additions cannot exceed the limit.
 export const lockFaults = defineStatement(
   'lock_faults',
   scope,
@@ -46,7 +46,7 @@ export const deleteEndedFaultsOf = defineStatement(
   `delete from faults where ${ofScope} and ends_at <= :now`,
 )
 
-/** Answers nothing where there are too many. */
+/** Returns no row if the merchant already has the most rules. */
 export const insertFault = defineStatement(
   'insert_fault',
   { ...scope, id: uuid, revision: uuid, rule, endsAt: timestamptz },
@@ -58,7 +58,7 @@ export const insertFault = defineStatement(
    returning id`,
 )
 
-/** Before all that are there, however many. Once: it may be there already. */
+/** Inserts before all other rules, without the limit. Does nothing if the id exists. */
 export const insertFirstFault = defineStatement(
   'insert_first_fault',
   { ...scope, id: uuid, revision: uuid, rule, endsAt: timestamptz },
@@ -89,7 +89,7 @@ export const deleteFaults = defineStatement('delete_faults', scope, {}, `delete 
 const revision = { merchantId: uuid, id: uuid, revision: uuid }
 const ofRevision = 'merchant_id = :merchantId and id = :id and revision = :revision'
 
-/** One more of a key. Answers nothing when the rule is no longer what it was, or so many have been counted already. */
+/** Counts an occurrence of a key. Returns no row if the rule has changed or its last count is reached. */
 export const countOccurrence = defineStatement(
   'count_fault_occurrence',
   { ...revision, key: text, last: int4 },
@@ -155,7 +155,7 @@ export const deleteEndedCounts = onEachShard(
   ),
 )
 
-// Of all merchants, when the sandbox is left.
+// Used for all merchants when production starts on a sandbox's database.
 export const deleteAllFaults = defineStatement('delete_all_faults', {}, {}, 'delete from faults')
 
 export const deleteAllCounts = defineStatement('delete_all_fault_counts', {}, {}, 'delete from fault_counts')

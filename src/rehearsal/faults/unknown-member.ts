@@ -1,9 +1,12 @@
 import { isObject } from './members.ts'
 
-/** What the API might grow one day: no version of the reference has it. */
+/** A future member that no version of the reference has. */
 const unknown = { introduced_later: { list: [1], nothing: null, text: 'nobody knows this member yet' } }
 
-/** The same object with a member that nobody knows, in it and in each payment in it. What is no object stays as it is. */
+/**
+ * Returns the JSON with an unknown member in the object and in each payment of it. JSON that is no object stays
+ * unchanged.
+ */
 export function withUnknownMember(json: string): string {
   const body: unknown = JSON.parse(json)
   if (!isObject(body)) return json

@@ -1,11 +1,11 @@
 import { type Currency, formatAmount } from '../../platform/base/money.ts'
 
-/** What the sentence about a change is made of: written by the triggers of 0150-journal.sql. */
+/** Details of a change, from which its sentence is built. The triggers of 0150-journal.sql write them. */
 export interface ChangeDetails {
   readonly of: 'payment' | 'dispute'
-  /** Who did it, as timelines say it: `key …1111`, `customer`, `service`. */
+  /** The actor in the words of the timeline: `key …1111`, `customer`, `service`. */
   readonly actor: string
-  /** The status afterwards. */
+  /** The status after the change. */
   readonly status: string
   readonly currency: Currency
   readonly amount_minor: string | null
@@ -27,7 +27,9 @@ const happened: Readonly<Record<string, string>> = {
   write_off: 'was written off',
 }
 
-/** One sentence about a change, such as `The payment was captured by key …1111: 170.00 AED, and is AUTHORIZED.` */
+/**
+ * Returns one sentence about a change, such as `The payment was captured by key …1111: 170.00 AED, and is AUTHORIZED.`
+ */
 export function changeSummary(operation: string | null, details: ChangeDetails): string {
   const { of, actor, status, currency, amount_minor } = details
   const what = happened[operation ?? ''] ?? `changed (${(operation ?? '').replaceAll('_', ' ')})`

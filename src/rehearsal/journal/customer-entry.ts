@@ -5,12 +5,12 @@ import { type AnsweredCall, entryOfCall, failureOf, operationOf } from './reques
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** On pages of customers: as whom somebody acts, and on which payment. */
+    /** Set on customer pages: the acting customer and the payment. */
     customerAction?: { readonly actor: Actor; readonly paymentId: PaymentId }
   }
 }
 
-/** What the customer did, and wanted to do. */
+/** A customer's action, in two forms for sentences: `done` after "The customer", `wanted` after "wanted to". */
 interface CustomerAction {
   readonly operation: string
   readonly done: string
@@ -24,7 +24,10 @@ function action(operation: string, done: string, wanted: string): CustomerAction
 const leaves = action('cancelPayment', 'left', 'leave')
 const changes = action('changeCard', 'gave another card', 'give another card')
 
-/** The sandbox calls in which a program plays the customer, by their operations. A card that is never answered has paid nothing when these are. */
+/**
+ * Sandbox calls in which a program plays the customer, by operation. A successful call does not mean that the card was
+ * charged: the processor may still be silent.
+ */
 const playedActions: Readonly<Record<string, CustomerAction>> = {
   authorizePayment: action(
     'authorizePayment',
@@ -47,7 +50,10 @@ const playedActions: Readonly<Record<string, CustomerAction>> = {
 const opened = action('openPage', 'opened the payment page', 'open the payment page')
 const answersBank = action('answerBank', 'answered the bank', 'answer the bank')
 
-/** What is done on pages, by method and route. What comes of it the page shows later: who is sent on may have paid nothing. */
+/**
+ * Page actions by method and route. A redirect does not mean that the payment was made; the page shows the outcome
+ * later.
+ */
 const pageActions: Readonly<Record<string, CustomerAction>> = {
   'GET /hpp': opened,
   'GET /hpp/': opened,
@@ -64,11 +70,14 @@ const pageActions: Readonly<Record<string, CustomerAction>> = {
   'POST /account/card': changes,
 }
 
-/** Answers that tell what came of what a customer did. With any other nothing was done. */
+/** Answer statuses after which a customer's action is journalled. With any other status the action had no effect. */
 const played = new Set([200, 400, 409])
 const shown = new Set([200, 303, 422])
 
-/** The entry of what a customer did in this call, on a page or played by a program; undefined where a customer did nothing. */
+/**
+ * Returns the entry of a customer's action, made on a page or played by a program. Returns undefined if the call is no
+ * customer action.
+ */
 export function customerEntry(call: AnsweredCall): JournalEntry | undefined {
   const { request, reply } = call
   const { caller, customerAction } = request
@@ -83,7 +92,7 @@ export function customerEntry(call: AnsweredCall): JournalEntry | undefined {
   if (found === undefined || customerAction === undefined || !shown.has(reply.statusCode)) return undefined
   const { actor, paymentId } = customerAction
   const { operation } = found
-  // What was typed is nobody's business: codes, cards, phone numbers.
+  // Codes, cards and phone numbers that a customer typed are never stored.
   const entry = { ...entryOfCall(call, actor), operation, paymentId, request: null, answer: null }
   return { ...entry, kind: 'customer', summary: sentenceOf(found, entry) }
 }

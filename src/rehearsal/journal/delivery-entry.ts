@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from '../../platform/webhooks/delivery/attempt.t
 import type { JournalEntry } from './entry.ts'
 import { memberOf } from './request-entry.ts'
 
-/** The entry of an attempt to deliver a notification, whatever came of it, and of the rule that had a hand in it. */
+/** Returns the entry of a delivery attempt, successful or not. `faultId`: the fault rule that changed the attempt. */
 export function deliveryEntry(
   attempt: Omit<DeliveryAttempt, 'webhookId'>,
   faultId: string | null = null,
@@ -47,7 +47,7 @@ function summaryOf(
 
 const ownNames = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-sequence', 'webhook-signature']
 
-// The header that the webhook was registered with is a secret between the merchant and us.
+// A webhook's own header is a secret of the merchant, so only these headers are stored.
 function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value])
   return Object.fromEntries(named.filter(([name]) => ownNames.includes(name)))

@@ -10,19 +10,19 @@ import type { StoredMessage } from './stored-message.ts'
 import { waitersOf } from './waiters.ts'
 import { entryWire } from './wire.ts'
 
-/** Whose journal, and what of it. */
+/** A query for a page of one merchant's journal in one mode. */
 export interface JournalQuery extends MerchantMode {
-  /** A cursor: only what comes after it. Undefined: from the first entry that is kept. */
+  /** Cursor: only entries after it. Undefined: from the oldest stored entry. */
   readonly since: string | undefined
-  /** Undefined: of all payments, and of none. */
+  /** Undefined: all entries, also those without a payment. */
   readonly paymentId: PaymentId | undefined
 }
 
 const maxPage = 500
 
 /**
- * The next page of a journal. Whatever was written before it was asked for is on it or on a later one, and none is ever passed by. Refuses
- * an unknown cursor.
+ * Returns the next page of a journal. An entry that was written before this call is on this page or a later one; no
+ * entry is ever skipped. Refuses an unknown cursor.
  */
 export async function listEntries(app: App, query: JournalQuery): Promise<JournalPage> {
   const { merchantId, isTest, since, paymentId } = query
@@ -33,7 +33,7 @@ export async function listEntries(app: App, query: JournalQuery): Promise<Journa
     ? app.db.run(store.listNumberedEntries, wanted)
     : app.db.run(store.listEntriesOfPayment, { ...wanted, paymentId }))
   const last = Number(rows.at(-1)?.number ?? 0n)
-  // Beyond what there is of this payment lies what is of others: it need not be looked through again.
+  // No entry of this payment follows, so the cursor moves past the entries of other payments.
   const number = rows.length === maxPage ? last : Math.max(last, after, journal.lastNumber)
   return { rows, next: { name: journal.name, number } }
 }
@@ -46,8 +46,8 @@ function numberAfter(since: string, { name, lastNumber, removedNumber }: Journal
 }
 
 /**
- * The next page of a journal, as soon as there is something on it: after so many milliseconds, or at the signal, an empty one. Refuses an
- * unknown cursor, and with 429 to wait beside too many others.
+ * Returns the next page of a journal as soon as it has an entry. Returns an empty page after `waitMs`, or when `signal`
+ * aborts. Refuses an unknown cursor, and refuses with 429 when too many calls already wait.
  */
 export async function followEntries(
   app: App,
@@ -65,16 +65,16 @@ export async function followEntries(
   }
 }
 
-/** All attempts of a delivery are fewer. */
+/** More than the attempts of one delivery. */
 const maxEntries = 200
 
 /**
- * Every entry of a request, with what was sent and answered, oldest first: the call and what it changed, or the attempts of a delivery, at
- * most 200. Refuses an id that the journal does not know with 404.
+ * Returns all entries of a request id with their messages, oldest first, at most 200: the call and its changes, or the
+ * attempts of a delivery. Refuses an unknown id with 404.
  */
 export async function getEntries(app: App, key: MerchantMode, requestId: string) {
   const { merchantId, isTest } = key
-  // What is far behind in a journal that nobody reads gets its number after a few rounds.
+  // One round numbers at most 2,000 entries, so a long unread journal takes several rounds.
   for (;;) {
     const { name } = await readJournal(app, key)
     const rows = await app.db.run(store.listEntriesOfRequest, { merchantId, isTest, requestId, limit: maxEntries })
@@ -84,10 +84,10 @@ export async function getEntries(app: App, key: MerchantMode, requestId: string)
   }
 }
 
-/** Beyond every number. */
+/** Higher than every entry number. */
 const afterAll = 2n ** 62n
 
-/** The newest entries of a journal, or those before one of them, newest first, each with its number. */
+/** Returns the newest entries of a journal, or those before the number `before`, newest first. */
 export async function listNewestEntries(
   app: App,
   key: MerchantMode,
@@ -100,12 +100,12 @@ export async function listNewestEntries(
   return rows.map((row) => ({ ...entryWire(name, row), number: Number(row.number), atMs: row.at }))
 }
 
-/** An entry with what was sent and answered, as it is kept. */
+/** A journal entry with its stored messages. */
 export interface EntryWithMessages extends Omit<JournalEntry, 'merchantId' | 'isTest'> {
   readonly change: store.FullEntryRow['change']
 }
 
-/** The entries of a journal behind one number and up to another, oldest first, with their messages. */
+/** Returns the entries with numbers above `after` up to `upTo`, oldest first, with their messages. */
 export async function listMessages(
   app: App,
   key: MerchantMode,

@@ -7,12 +7,13 @@ import type { JournalEntry } from './entry.ts'
 import { type AnsweredCall, entryOfCall, memberOf, requestEntry } from './request-entry.ts'
 import { writeJournal } from './write-journal.ts'
 
-/** When calls began, by the system's clock, until they are in the journal. */
+/** Start times of calls that are not in the journal yet, by the system's clock. */
 const begun = new WeakMap<FastifyRequest, Instant>()
 
 /**
- * Writes down every call of a merchant under /api, and what customers do, before the answer leaves: whoever has the answer finds the
- * entry. A call whose connection ends without an answer is written when it does. What brings no key that works is nobody's.
+ * Journals every call of a merchant under /api, and every customer action, before its answer is sent: a client that has
+ * the answer finds the entry. A call whose connection ends first is journalled at that moment. A call without a valid
+ * key belongs to no merchant and is not journalled.
  */
 export function addJournalHooks({ app, server }: Api): void {
   server.addHook('onRequest', async (request) => void begun.set(request, app.clock.now()))
@@ -28,7 +29,7 @@ function isOfApi({ routeOptions: { url } }: FastifyRequest): boolean {
   return url?.startsWith('/api/') ?? false
 }
 
-/** Writes the call down, once: with what it is answered with, or, where that is undefined, as one that nobody answers. */
+/** Journals a call once. `payload` is the answer's body; undefined means that the call gets no answer. */
 export async function writeCall(
   app: App,
   request: FastifyRequest,
@@ -42,7 +43,7 @@ export async function writeCall(
     const entry = entryOf({ request, reply, payload, at })
     if (entry !== undefined) await writeJournal(app, entry)
   } catch (error) {
-    // The call is answered whatever becomes of its entry.
+    // A failing journal must not change the call's answer.
     request.log.error({ err: error }, 'could not make up a journal entry')
   }
 }

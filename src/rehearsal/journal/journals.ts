@@ -4,22 +4,22 @@ import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import * as written from './store/entries.ts'
 import * as store from './store/reading.ts'
 
-/** A journal as it stands. */
+/** The state of a journal. */
 export interface Journal {
-  /** A journal that is begun anew has another name. */
+  /** A random name. A reset journal gets a new one. */
   readonly name: string
-  /** Of its newest entry that has one. */
+  /** The number of the newest numbered entry. */
   readonly lastNumber: number
-  /** The highest of an entry that was removed. */
+  /** The highest number of a removed entry. */
   readonly removedNumber: number
 }
 
-/** So many entries get their numbers at a time, more than are on a page. */
+/** Entries numbered per round; more than a page holds. */
 const maxNumbered = 2_000
 
 /**
- * Reads how a journal stands, when what was written before has got its numbers, the oldest first: up to 2,000 at once. That is done by who
- * reads, one after the other, so that no entry ever gets a number below one that somebody has read.
+ * Returns the journal's state after numbering up to 2,000 unnumbered entries, oldest first. Readers number the entries
+ * one reader at a time, so no entry gets a number below one that was already read.
  */
 export async function readJournal(app: App, key: MerchantMode): Promise<Journal> {
   const found = (await findJournal(app, key)) ?? (await openJournal(app, key))
@@ -39,7 +39,7 @@ async function openJournal(app: App, { merchantId, isTest }: MerchantMode) {
   return opened
 }
 
-// What another reader is at is waited for.
+// The row lock waits for another reader that is numbering.
 async function numberEntries(app: App, { merchantId, isTest }: MerchantMode): Promise<bigint> {
   return app.db.transaction(async (tx) => {
     await tx.run(store.lockJournal, { merchantId, isTest })
@@ -48,11 +48,11 @@ async function numberEntries(app: App, { merchantId, isTest }: MerchantMode): Pr
   })
 }
 
-/** A place in a journal, as who reads it keeps it: after this entry. */
+/** A reader's position in a journal: after the entry of this number. */
 export interface JournalPosition {
-  /** The journal's: places of another one, or of one that was begun anew, are no places of this one. */
+  /** The journal's name. A position in another journal, or in this journal before a reset, is invalid. */
   readonly name: string
-  /** The entry's number; 0 before the first. */
+  /** Entry number; 0 before the first entry. */
   readonly number: number
 }
 
@@ -62,15 +62,15 @@ export function formatCursor({ name, number }: JournalPosition): string {
   return `${name}-${number}`
 }
 
-/** The place that a cursor names; undefined when it is none. */
+/** Returns the position that a cursor names, or undefined if the text is no cursor. */
 export function parseCursor(text: string): JournalPosition | undefined {
   const [, name, number] = cursorForm.exec(text) ?? []
   return name === undefined ? undefined : { name, number: Number(number) }
 }
 
 /**
- * From now on every change of a payment or a dispute gets into the journal of its merchant, whichever process makes it; where that is not
- * wanted, none does. Answers whether it was otherwise before.
+ * Turns on or off the triggers that journal every change of payments and disputes, for all processes. Returns whether
+ * the state changed.
  */
 export async function followChanges(app: Pick<App, 'db'>, isEnabled: boolean): Promise<boolean> {
   const [changed] = await app.db.run(isEnabled ? written.followChanges : written.stopFollowingChanges, {})
@@ -78,8 +78,8 @@ export async function followChanges(app: Pick<App, 'db'>, isEnabled: boolean): P
 }
 
 export interface JournalPage {
-  /** Oldest first, at most 500. */
+  /** At most 500 rows, oldest first. */
   readonly rows: readonly store.EntryRow[]
-  /** Where the next page begins. */
+  /** Start of the next page. */
   readonly next: JournalPosition
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { followChanges } from './journals.ts'
 import * as store from './store/removal.ts'
 
-/** Begins the merchant's journal of this mode anew: nothing is in it, and no cursor of before is known. */
+/** Removes the merchant's journal of this mode. The next journal has a new name, so earlier cursors are unknown. */
 export async function removeJournal(tx: Tx, merchantId: MerchantId, isTest: boolean): Promise<void> {
   await tx.run(store.removeEntries, { merchantId, isTest })
   await tx.run(store.removeJournalRow, { merchantId, isTest })
@@ -13,7 +13,7 @@ export async function removeJournal(tx: Tx, merchantId: MerchantId, isTest: bool
 
 const removalBatch = 5_000
 
-/** Writes down no more changes, and removes the journals of all merchants. Answers whether there was anything of them. */
+/** Stops journalling changes and removes the journals of all merchants. Returns whether there was a journal. */
 export async function leaveJournals(app: App): Promise<boolean> {
   const wereFollowed = await followChanges(app, false)
   let removed = 0
@@ -25,7 +25,7 @@ export async function leaveJournals(app: App): Promise<boolean> {
   return wereFollowed || removed > 0
 }
 
-/** Removes a batch of the entries that are older than JOURNAL_DAYS, whosever they are. Answers how many there were. */
+/** Removes a batch of entries older than JOURNAL_DAYS, of all merchants. Returns the number of removed entries. */
 export async function removeOldEntries(app: App): Promise<number> {
   const before = app.clock.now() - app.config.journalDays * day
   const removed = await app.db.eachShard((db) =>
@@ -39,12 +39,12 @@ export async function removeOldEntries(app: App): Promise<number> {
   return removed.reduce((sum, one) => sum + one)
 }
 
-/** A merchant's newest are kept, in both modes together. */
+/** Entries kept per merchant, both modes together; the newest stay. */
 const maxEntries = 100_000
 
 /**
- * Removes a batch of the entries of merchants that have too many, the oldest of each. Answers how many there were. It walks over as many
- * entries of every merchant as it may have: not to be done every few seconds.
+ * Removes a batch of entries of merchants that have more than `max`, oldest first. Returns the number of removed
+ * entries. The statement scans up to `max` entries of every merchant, so it must not run every few seconds.
  */
 export async function removeSurplusEntries(app: App, max = maxEntries): Promise<number> {
   const removed = await app.db.eachShard((db) => removeSurplus(db, max))

@@ -4,23 +4,23 @@ import type { Instant } from '../../platform/base/times.ts'
 import type { Caller, MerchantMode } from '../../platform/merchants/caller.ts'
 import type { JournalEntry, JournalMessage } from './entry.ts'
 
-/** What is known of a call when its answer is about to leave, or when its connection has ended without one. */
+/** A call whose answer is about to be sent, or whose connection has ended without one. */
 export interface AnsweredCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** What is sent; undefined where no answer is. */
+  /** The answer's body; undefined if no answer is sent. */
   readonly payload: unknown
-  /** When it began. */
+  /** Start of the call. */
   readonly at: Instant
 }
 
-/** The entry of a call under /api. */
+/** Returns the entry of a call under /api. */
 export function requestEntry(call: AnsweredCall, caller: Caller): JournalEntry {
   const entry = entryOfCall(call, caller)
   return { ...entry, kind: 'request', summary: summaryOf(call, entry) }
 }
 
-/** What the entry of every call has. */
+/** Returns the members that the entry of every call has. */
 export function entryOfCall(call: AnsweredCall, { merchantId, isTest }: MerchantMode) {
   const { request, reply, payload, at } = call
   const isAnswered = payload !== undefined
@@ -43,23 +43,23 @@ export function entryOfCall(call: AnsweredCall, { merchantId, isTest }: Merchant
   }
 }
 
-/** The operation that is called, by its name in the reference; null where it has none. */
+/** Returns the operationId of the call; null if the route has none. */
 export function operationOf({ routeOptions: { schema } }: FastifyRequest): string | null {
   return schema?.operationId ?? null
 }
 
-/** Those that tell how a program is built, and none that holds a secret. */
+/** Headers that help to debug a client. None of them holds a secret. */
 const keptRequestHeaders = ['content-type', 'user-agent', 'origin', 'referer', 'x-merchant-code']
 const keptAnswerHeaders = ['content-type', 'retry-after']
 
 function requestMessage({ headers, body }: FastifyRequest): JournalMessage {
-  // Of a key only the kind is left.
+  // Storing the message removes the key and leaves its kind.
   const { authorization = '' } = headers
   const kept = { ...pick(headers, keptRequestHeaders), ...(authorization !== '' && { authorization }) }
   return { headers: kept, body: body === undefined || Buffer.isBuffer(body) ? null : serializedBody(body) }
 }
 
-// What the parser takes may be nested more deeply than can be written again.
+// The JSON parser accepts deeper nesting than JSON.stringify can write.
 function serializedBody(body: unknown): string {
   try {
     return JSON.stringify(body)
@@ -88,7 +88,7 @@ function pick(headers: Readonly<Record<string, unknown>>, names: readonly string
   )
 }
 
-// The path names it where it can; a session and a dispute name it in their answers.
+// The path names the payment if it can. Calls on sessions and disputes name it in their answers.
 function paymentIdOf({ routeOptions: { url = '' }, params, body }: FastifyRequest, answer: JournalMessage | null) {
   if (url.includes('/payments/:id')) return idOf(memberOf(params, 'id'))
   const named = idOf(memberOf(body, 'payment_id'))
@@ -104,7 +104,7 @@ function idOf(value: unknown): PaymentId | null {
   return (typeof value === 'string' && parseId(value)) || null
 }
 
-/** A member of what may be no object. */
+/** Returns a member of `value`, or undefined if `value` is no object. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
@@ -130,7 +130,7 @@ function summaryOf({ request, reply }: AnsweredCall, entry: ReturnType<typeof en
   return `${asked}; answered ${reply.statusCode}${failureOf(entry.status, entry.answer)}.`
 }
 
-/** `: could not acquire lock` of an answer that is a failure, else nothing. */
+/** Returns the error of a failed answer, such as `: could not acquire lock`; otherwise an empty text. */
 export function failureOf(status: number, answer: JournalMessage | null): string {
   if (status < 400 || answer?.body == null) return ''
   const answered = parse(answer.body)

@@ -1,45 +1,48 @@
 import { latinDigits } from '../../platform/base/texts.ts'
 import type { JournalMessage } from './entry.ts'
 
-/** A message as it is kept. */
+/** A message in its stored form. */
 export interface StoredMessage extends JournalMessage {
-  /** Whether the body was longer. */
+  /** Whether the body was cut. */
   readonly isCut: boolean
 }
 
-/** So much of a body is kept, in bytes. */
+/** Stored bytes of a body at most. */
 const maxBodyBytes = 64 * 1024
 
-/** The message without secrets, its body cut where it is too long. */
+/** Returns the message without secrets, with a long body cut. */
 export function scrubMessage({ headers, body }: JournalMessage): StoredMessage {
   const scrubbed = Object.entries(headers).map(([name, value]) => [name, scrubHeader(name, value)])
   const { text, isCut } = cut(body === null ? null : withoutSecrets(body))
   return { headers: Object.fromEntries(scrubbed), body: text, isCut }
 }
 
-// Of a key it is told of which kind it was.
+// `scrub` leaves a key's kind, such as `sk_test_`. Any other secret header is removed as a whole.
 function scrubHeader(name: string, value: string): string {
   const scrubbed = scrub(value)
   return isSecretName(name) && scrubbed === value ? removed : scrubbed
 }
 
-/** Where a secret stood. */
+/** Replacement of a secret. */
 const removed = '[removed]'
 
-/** Members and headers that hold secrets by their names, and those that do where enough digits stand in them. */
+/** Names of members and headers that always hold secrets, and names that do if the value has enough digits. */
 const secret =
   'authorization|proxy-authorization|cookie|set-cookie|value|password|token|otp|pin|cvc|cvv|security_code|\\w*(?:secret|_key)'
 const secretOfDigits = 'code|card|number|card_number'
 const secretName = new RegExp(`^(${secret})$`, 'i')
 const nameOfDigits = new RegExp(`^(${secretOfDigits})$`, 'i')
-/** A body without any of them need not be read. */
+/** A body without any of these names is not parsed, which saves time. */
 const anySecretName = new RegExp(`"(${secret}|${secretOfDigits})"`, 'i')
 
 function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
 
-/** The text without secrets: by the names of members where it is JSON, and by what a key, a signing secret or a card number looks like. */
+/**
+ * Returns the text without secrets: members by name if it is JSON, and everything that looks like a key, a signing
+ * secret or a card number.
+ */
 function withoutSecrets(body: string): string {
   return scrub(anySecretName.test(body) ? withoutSecretMembers(body) : body)
 }
@@ -57,18 +60,18 @@ function withoutSecretMembers(body: string): string {
 function isSecretMember(name: string, value: unknown): boolean {
   if (value === null || value === '') return false
   if (isSecretName(name)) return true
-  // What is wrong with a member has a code, too, and instalments have a number.
+  // Error codes and instalment numbers use these names, too, but are short.
   if (!nameOfDigits.test(name) || typeof value === 'object') return false
   return latinDigits(String(value)).replaceAll(/\D/g, '').length >= (/^code$/i.test(name) ? 4 : 8)
 }
 
 const keys = /\b(sk|pk)_(test_)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 const signingSecrets = /\bwhsec_[\w+/=-]+/g
-// In any digits that a card's number may be typed in.
+// Latin, Arabic-Indic and Persian digits.
 const cardNumbers =
   /(?<![\w.\u0660-\u0669\u06f0-\u06f9-])[3-6\u0663-\u0666\u06f3-\u06f6](?:[ -]?[\d\u0660-\u0669\u06f0-\u06f9]){13,18}(?![\w\u0660-\u0669\u06f0-\u06f9-])/g
 
-/** The text without what looks like a secret. */
+/** Returns the text without keys, signing secrets and card numbers. */
 export function scrub(text: string): string {
   return text
     .replaceAll(keys, (_key, kind: string, mode = '') => `${kind}_${mode}${removed}`)
@@ -76,7 +79,7 @@ export function scrub(text: string): string {
     .replaceAll(cardNumbers, (digits) => (isCardNumber(digits) ? removed : digits))
 }
 
-// By their last digit, which is a sum of the others.
+// The Luhn check.
 function isCardNumber(text: string): boolean {
   const digits = [...latinDigits(text).replaceAll(/\D/g, '')].reverse().map(Number)
   const sum = digits.reduce((total, digit, index) => {
@@ -88,7 +91,7 @@ function isCardNumber(text: string): boolean {
 
 function cut(body: string | null): { text: string | null; isCut: boolean } {
   if (body === null || Buffer.byteLength(body) <= maxBodyBytes) return { text: body, isCut: false }
-  // A letter of several bytes may be cut in two.
+  // The cut may split a character of several bytes.
   return {
     text: Buffer.from(body)
       .subarray(0, maxBodyBytes)

@@ -5,11 +5,11 @@ import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import type { JournalPosition } from './journals.ts'
 import { findNews } from './store/reading.ts'
 
-/** So many wait in this process at most, and so many of them for one merchant. */
+/** Limits of waiting calls in this process: in total, and per merchant. */
 const maxWaiters = 500
 const maxOfMerchant = 20
 
-/** What other processes write is seen within so long. */
+/** Entries of other processes are found within this time. */
 const pollMs = 40
 
 interface Waiter {
@@ -18,7 +18,10 @@ interface Waiter {
   resolve(): void
 }
 
-/** Who waits in this process for something to happen. One statement looks for all of them, and none while nobody waits. */
+/**
+ * Calls of this process that wait for journal entries. One statement checks for all of them, and none runs while no
+ * call waits.
+ */
 export class Waiters {
   readonly #app: App
   readonly #waiting = new Set<Waiter>()
@@ -30,8 +33,8 @@ export class Waiters {
   }
 
   /**
-   * Waits until there may be something after this place, for so many milliseconds or until the signal. Refuses with 429 when too many
-   * wait already.
+   * Waits until there may be an entry after this position, for at most `ms` or until `signal` aborts. Refuses with 429
+   * when too many calls already wait.
    */
   async waitForNews(key: MerchantMode, place: JournalPosition, ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
@@ -49,7 +52,7 @@ export class Waiters {
     clearTimeout(timer)
   }
 
-  /** Something was written in this process: it is looked for at once. */
+  /** Checks at once, because this process has written an entry. */
   wake(): void {
     this.#woken.resolve()
   }
@@ -91,7 +94,7 @@ export class Waiters {
 
 const waitersByApp = new WeakMap<App, Waiters>()
 
-/** Those of this process. */
+/** Returns the waiters of this process. */
 export function waitersOf(app: App): Waiters {
   const waiters = waitersByApp.get(app) ?? new Waiters(app)
   waitersByApp.set(app, waiters)

@@ -22,7 +22,7 @@ export function requestWire(name: string, rows: readonly FullEntryRow[]): Shown<
   }
 }
 
-/** An entry as it is answered, but for its messages. */
+/** Returns an entry in the API's form, without its messages. */
 export function entryWire(name: string, row: EntryRow) {
   return {
     cursor: formatCursor({ name, number: Number(row.number) }),

@@ -6,8 +6,8 @@ import { scrub, scrubMessage } from './stored-message.ts'
 import { waitersOf } from './waiters.ts'
 
 /**
- * Writes the entry: who reads the journal afterwards, in whatever process, finds it. Entries of the same moment share a statement. Never
- * throws: what cannot be written is logged, and nobody's work fails for it. Not called in production, where there is no journal.
+ * Writes an entry. Later reads in any process find it. Entries of the same moment share a statement. Never throws:
+ * failures are logged, so the journal cannot break a call. Not called in production.
  */
 export async function writeJournal(app: App, entry: JournalEntry): Promise<void> {
   try {
@@ -39,7 +39,7 @@ function writerOf(app: App): (record: EntryRecord) => Promise<unknown> {
   return writer
 }
 
-/** The entries, each with where its messages stand among the texts of all. */
+/** Joins the messages of all entries, and gives each entry the positions of its own. */
 function joinMessages(written: readonly EntryRecord[]): { entries: InsertedRecord[]; messages: Buffer } {
   const texts: Buffer[] = []
   let next = 1
@@ -80,10 +80,10 @@ function recordOf(entry: JournalEntry): EntryRecord {
   }
 }
 
-/** In characters. */
+/** Longest stored text, in characters. */
 const maxText = 2_000
 
-// What merchants send may be no text to the database.
+// PostgreSQL refuses NUL characters and lone surrogates, which merchants may send.
 function storedText(text: string | null): string | null {
   return text && scrub(text.slice(0, maxText)).toWellFormed().replaceAll('\0', '\uFFFD')
 }

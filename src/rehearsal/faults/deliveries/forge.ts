@@ -5,7 +5,7 @@ import { hour, type Instant } from '../../../platform/base/times.ts'
 import { type Message, messageRequest } from '../../../platform/webhooks/delivery/message.ts'
 import { type Forgery, forgeries } from '../fault.ts'
 
-/** What of each is not as ours. */
+/** The wrong part of each forgery, for sentences. */
 export const wrongIn: Readonly<Record<Forgery, string>> = {
   header: 'header value',
   signature: 'signature',
@@ -14,8 +14,8 @@ export const wrongIn: Readonly<Record<Forgery, string>> = {
 }
 
 /**
- * What somebody else might send instead of this message: as it would be sent, under an id of its own, but for one thing. Null: one of each that can
- * be told from ours. Where there is no header or no signature to be wrong, its amount is another.
+ * Returns forged notifications: copies of this message under new ids, each with one wrong part. `as` null: one of each
+ * kind that the receiver can tell from a real one. Without a header or a signature to falsify, the amount is changed.
  */
 export function forgeRequests(message: Message, at: Instant, as: Forgery | null): [Forgery, OutboundRequest][] {
   const canTell = (one: Forgery): boolean => {
@@ -30,9 +30,9 @@ const forgers: Readonly<Record<Forgery, (message: Message, at: Instant) => Outbo
   header: (message, at) =>
     messageRequest({ ...message, header: message.header && { ...message.header, value: random(16, 'hex') } }, at),
   signature: (message, at) => messageRequest({ ...message, signingSecrets: [`whsec_${random(24, 'base64')}`] }, at),
-  // Signed right, and longer ago than a receiver believes.
+  // Signed correctly, but older than a receiver accepts.
   stale: (message, at) => messageRequest(message, at - hour),
-  // Signed before it was changed.
+  // The amount is changed after signing.
   amount: (message, at) => ({ ...messageRequest(message, at), body: withOtherAmount(message.body) }),
 }
 

@@ -18,17 +18,18 @@ import * as store from './store.ts'
 type Delivery = Parameters<FaultInjector['before']>[0]
 type MarkedDelivery = store.MarkedDeliveryRow
 
-/** What waits for the next notification waits no longer: there may be none. */
+/** Longest wait for the next notification, which may never come. */
 const longestWaitMs = hour
 const keptMs = 2 * day
-/** Forgeries that are not answered keep the real one waiting no longer, however many they are. */
+/** Unanswered forgeries delay the real notification by this time in total. */
 const forgedMs = 5 * second
 const batches = { maxBatchSize: 200, maxInFlight: 2 } as const
 
 /**
- * Lets rules strike deliveries (docs/contract/integrators.md#faults). What it holds is in the database, where any process finds it: a
- * delivery that is struck is marked first, so that none is struck twice, and whatever ends in between is attempted all the same. Merchants
- * without rules cost one look for all that is claimed together, before it takes any endpoint's time.
+ * Injects faults into deliveries (docs/contract/integrators.md#faults). Marks are stored in the database, so any
+ * process finds them. A delivery is marked before its fault takes effect, so no fault is injected twice. A delivery
+ * whose rule has ended is still attempted. For merchants without rules one statement per claimed batch is the only
+ * cost.
  */
 export function openFaultInjector(app: App): FaultInjector {
   const affected = new WeakSet<Delivery>()
@@ -59,7 +60,10 @@ export function openFaultInjector(app: App): FaultInjector {
   }
 }
 
-/** Whose deliveries may go wrong; everybody's where that cannot be found out now, for it is asked again for each. */
+/**
+ * Returns the merchants that have rules or marked deliveries. Returns all of them if the query fails: each delivery is
+ * then checked by itself.
+ */
 async function findAffectedMerchants(app: App, deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
   const merchantIds = [...new Set(deliveries.map(({ merchant_id }) => merchant_id))]
   if (merchantIds.length === 0) return new Set()
@@ -113,14 +117,14 @@ function occurrenceOf({
   }
 }
 
-/** As real trouble looks. */
+/** Looks like a real connection failure. */
 const connectionRefused: OutboundResult = { kind: 'failed', failure: 'connection refused', durationMs: 1 }
 
 type Send = Extract<InjectedFault, { kind: 'send' }>['send']
 
 const sendUnchanged: Send = (message, at, post) => post(messageRequest(message, at))
 
-/** Sends what is no attempt of ours, and tells the journal what came of it. */
+/** Sends a request beside the attempt, such as a copy or a forgery, and journals its result. */
 type SendExtra = (request: OutboundRequest, at: Instant, post: Post, summary?: string) => Promise<void>
 
 function extraSender(app: App, delivery: Delivery, faultId: string): SendExtra {
@@ -178,7 +182,8 @@ function subjectOf({ dispute_id, payment_id }: Delivery): string {
   return dispute_id ?? payment_id
 }
 
-// The next may have been sent while this one was being given back: whoever has sent it found nothing to send after it.
+// Race: the next notification may have been sent while this one was being put on hold. Its sender found nothing to
+// release then.
 function holdForNext(app: App, delivery: Delivery): InjectedFault {
   const written = async (): Promise<void> => {
     const { isSent } = await findLater(app, delivery)
@@ -187,19 +192,19 @@ function holdForNext(app: App, delivery: Delivery): InjectedFault {
   return { kind: 'hold', ms: longestWaitMs, written }
 }
 
-// Made due before its time, by who wants everything to be attempted: it still comes behind the next one, where there is one.
+// `POST /sandbox/deliver` may make it due early. It still waits for a later notification that is not sent yet.
 async function mustWait(app: App, delivery: Delivery): Promise<boolean> {
   const { isSent, isWaiting } = await findLater(app, delivery)
   return isWaiting && !isSent
 }
 
-/** After an attempt: another copy, or it is done with. */
+/** After an attempt: schedules the next copy, or removes the mark. */
 async function sendNextCopy(app: App, { merchant_id: merchantId, id }: Delivery, mark: MarkedDelivery): Promise<void> {
   const isLeft = mark.kind === 'duplicate' && mark.copies > 0
   if (!isLeft) return void (await app.db.run(store.deleteMarkedDelivery, { merchantId, id }))
   const at = app.clock.now() + mark.gap_ms
   await app.db.transaction(async (tx) => {
-    // What has failed is tried again by itself, and copied once it has arrived.
+    // A failed delivery is retried anyway. Its copies follow after it has arrived.
     if (await repeatDelivery(tx, { merchantId, id }, at)) await tx.run(store.countCopy, { merchantId, id })
   })
   app.deliveriesDue.wake()

@@ -15,7 +15,7 @@ const marked = {
 }
 export type MarkedDeliveryRow = RowOf<typeof marked>
 
-// Whose deliveries may go wrong: mostly nobody's.
+// Merchants with rules or marked deliveries; usually none.
 export const findAffectedMerchants = defineStatement(
   'find_merchants_of_faults',
   { merchantIds: array(uuid) },
@@ -25,7 +25,7 @@ export const findAffectedMerchants = defineStatement(
    select merchant_id from disturbed_deliveries where merchant_id = any(:merchantIds::uuid[])`,
 )
 
-// Those of several merchants whose deliveries are attempted at the same moment.
+// For deliveries of several merchants that are attempted at the same moment.
 export const findMarkedDeliveries = defineStatement(
   'find_disturbed_deliveries',
   { merchantIds: array(uuid), ids: array(uuid) },
@@ -46,7 +46,7 @@ export const saveMarkedDelivery = defineStatement(
    on conflict (merchant_id, id) do nothing`,
 )
 
-// One copy fewer; after the last one it is done with.
+// Counts one copy as sent.
 export const countCopy = defineStatement(
   'count_copy_of_delivery',
   { merchantId: uuid, id: uuid },
@@ -61,7 +61,8 @@ export const deleteMarkedDelivery = defineStatement(
   'delete from disturbed_deliveries where merchant_id = :merchantId and id = :id',
 )
 
-// What waits for another of the same payment or dispute at the same webhook, of several at the same moment.
+// Deliveries on hold for the next one of the same payment or dispute at the same webhook. One call serves several
+// deliveries.
 export const findReordered = defineStatement(
   'find_reordered_deliveries',
   { merchantIds: array(uuid), webhookIds: array(uuid), subjectIds: array(uuid) },
@@ -92,7 +93,7 @@ export const deleteOldMarkedDeliveries = onEachShard(
   ),
 )
 
-// Of all merchants, when the sandbox is left.
+// Used for all merchants when production starts on a sandbox's database.
 export const deleteAllMarkedDeliveries = defineStatement(
   'delete_all_disturbed_deliveries',
   {},

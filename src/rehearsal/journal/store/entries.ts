@@ -13,7 +13,7 @@ import {
 } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 
-/** What an entry tells; messages as JSON texts, which the server need not read. */
+/** Columns of an entry without its messages, which are stored as JSON texts. */
 export const entryColumns = {
   kind: text,
   at: timestamptz,
@@ -31,7 +31,7 @@ export const entryColumns = {
 
 export const messageColumns = { request: nullable(text), answer: nullable(text) }
 
-/** Where a message stands among the texts of all entries: its first byte, counted from 1, and how many there are. */
+/** The position of a message in the joined texts of all entries: first byte, counted from 1, and length in bytes. */
 const messageRanges = {
   ...{ request_from: nullable(int4), request_bytes: nullable(int4) },
   ...{ answer_from: nullable(int4), answer_bytes: nullable(int4) },
@@ -46,9 +46,9 @@ export type EntryRecord = Omit<InsertedRecord, keyof typeof messageRanges> & Row
 const textAt = (name: 'request' | 'answer'): string =>
   `convert_from(substring(:messages::bytea from entry.${name}_from for entry.${name}_bytes), 'UTF8')`
 
-// Numbers are given by who reads, so that writers contend for nothing. Nobody waits for the disk: what a crash of the database takes from
-// the end of a journal is missed by nobody. Messages come as bytes beside the rest: within its JSON each of their letters would be escaped
-// here and read there, which took a third of what an entry costs.
+// Readers number the entries, so writers do not contend for a counter. The commit does not wait for the disk: entries
+// that a database crash loses are acceptable. Messages are passed as one bytea: inside the JSON each letter would be
+// escaped and parsed again, a third of an entry's cost.
 export const insertEntries = defineStatement(
   'insert_journal_entries',
   { entries, messages: bytea },
@@ -61,7 +61,7 @@ export const insertEntries = defineStatement(
    from setting cross join json_to_recordset(:entries) as entry (${entries.definition})`,
 )
 
-// What the service may do about triggers is in these two functions alone.
+// The service's role may change triggers only through these two functions.
 export const followChanges = defineStatement(
   'follow_changes',
   {},

@@ -26,7 +26,7 @@ export const findJournal = defineStatement(
    from journals where ${isOfJournal}`,
 )
 
-// Of several who read it for the first time, one opens it.
+// Of several concurrent first readers one inserts the row.
 export const openJournal = defineStatement(
   'open_journal',
   { ...ofJournal, name: text },
@@ -42,8 +42,8 @@ export const lockJournal = defineStatement(
   `select last_number from journals where ${isOfJournal} for update`,
 )
 
-// Under the journal's lock: what was committed before gets its numbers before anybody can read further. Nobody waits for what is being
-// removed.
+// Runs under the journal's lock, so earlier commits are numbered before later readers continue. Rows that are being
+// removed are skipped, not waited for.
 export const numberEntries = defineStatement(
   'number_journal_entries',
   { ...ofJournal, limit: int4 },
@@ -70,7 +70,7 @@ const numberedColumns = { number: int8, ...entryColumns, change: nullable(json<C
 const fullColumns = { ...numberedColumns, number: nullable(int8), ...messageColumns }
 
 export type EntryRow = RowOf<typeof numberedColumns>
-/** A row with its messages, once it has its number. */
+/** A numbered row with its messages. */
 export type FullEntryRow = RowOf<typeof numberedColumns & typeof messageColumns>
 
 export const listNumberedEntries = defineStatement(
@@ -116,7 +116,7 @@ export const listEntriesBetween = defineStatement(
 
 const waiting = records({ waiter: int4, merchant_id: uuid, is_test: bool, name: text, number: int8 })
 
-// Whose journal has something that was not there when they began to wait, or was begun anew.
+// Returns the waiters whose journal has a new entry or was reset.
 export const findNews = defineStatement(
   'find_journal_news',
   { waiting },

@@ -2,7 +2,7 @@ import { bool, int4, int8, timestamptz, uuid } from '../../../platform/db/column
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 
-// One process at a time: who finds another at it leaves it to that one. The number is this lock's own.
+// One process removes at a time; others skip the round. The number identifies this lock.
 export const tryLockRemoval = defineStatement(
   'try_lock_journal_removal',
   {},
@@ -10,8 +10,8 @@ export const tryLockRemoval = defineStatement(
   'select pg_try_advisory_xact_lock(7307) as locked',
 )
 
-// Whoever has a cursor before what was removed is told so, instead of reading on as if nothing had been missed. What was removed before
-// anybody could read it counts as the newest.
+// A cursor before removed entries becomes unknown, so a reader cannot miss entries unnoticed. Entries that were removed
+// before they had a number count as the newest.
 const removing = (old: string): string => `with old as (
      ${old}
      for update skip locked
@@ -31,7 +31,7 @@ const removing = (old: string): string => `with old as (
    )
    select count(*)::int4 as removed from removed`
 
-// Of all merchants alike, oldest first.
+// For all merchants, oldest first.
 export const removeEntriesBefore = defineStatement(
   'remove_old_journal_entries',
   { before: timestamptz, limit: int4 },
@@ -39,7 +39,7 @@ export const removeEntriesBefore = defineStatement(
   removing('select merchant_id, id from journal_entries where at < :before order by at limit :limit'),
 )
 
-// Where the newest of the entries that are too many stands, for each merchant that has so many.
+// Returns the newest surplus entry of each merchant that has more than :max.
 export const listFullJournals = defineStatement(
   'list_full_journals',
   { max: int4 },
@@ -77,7 +77,7 @@ export const removeJournalRow = defineStatement(
   `delete from journals where ${isOfJournal}`,
 )
 
-// The journals of all merchants, when the sandbox is left.
+// Used when production starts on a sandbox's database.
 export const removeSomeEntries = defineStatement(
   'remove_some_journal_entries',
   { limit: int4 },
