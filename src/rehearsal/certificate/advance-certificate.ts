@@ -20,24 +20,24 @@ import { playAction } from './play-action.ts'
 import { dueActs, isLate, isOver, observe, type Scenario, withPayment } from './rehearsal.ts'
 import { forgedIn, isRefused, rulesOf } from './scenes.ts'
 
-/** Rules of a scenario end by themselves where nobody is left to end it. */
+/** A scenario's fault rules end by themselves after this time, in case its process dies. */
 const ruleLifeMs = hour
-/** So long a process may believe that a merchant has no risk rules. */
+/** A process may cache for this time that a merchant has no risk rules. */
 const cacheMs = 2.5 * second
 
-/** A run in the hands of who goes on with it. */
+/** A run that this process holds the lease of. */
 export interface LeasedRun {
   readonly run: Certificate
   /** By the database's clock. */
   readonly now: Instant
-  /** What it was asked meanwhile. */
+  /** A stored request: `stop`, or the scenario to skip. */
   readonly asked: string | null
 }
 
 /**
- * Goes on with a run by one step, and answers it as it is then: what a step is going to change outside of the run was saved by the one before, so
- * that another process can put it right. A step does one thing, which takes seconds at most, and what came of it is read from the journal: doing a
- * step twice does no harm. The same object: there was nothing to do.
+ * Performs one step of a run, and returns the run after it. Returns the same object if there was nothing to do.
+ * Whatever a step changes outside of the run was saved by the step before, so another process can undo it. A step takes
+ * seconds at most. Its outcome is read from the journal, so repeating a step is safe.
  */
 export async function advanceCertificate(app: App, { run, now, asked }: LeasedRun): Promise<Certificate> {
   if (asked === 'stop') return finish(app, run)
@@ -51,22 +51,22 @@ export async function advanceCertificate(app: App, { run, now, asked }: LeasedRu
   if (seen === undefined) return finish(app, run)
   if (seen.phase === 'waiting' && asked === seen.name) return end(app, withScenario(run, seen))
   const acted = await act(app, run, seen, now)
-  // What comes of it is looked at before the scenario may end.
+  // The scenario must not end before the act's consequences are observed.
   if (acted !== undefined) return withScenario(run, acted)
   if (!(await hasEnded(app, run, seen, now))) return seen === scenario ? run : withScenario(run, seen)
-  // A shop that opens no session in one scenario opens none in the others.
+  // A shop that opens no session in one scenario is not expected to open one in the next.
   const isSilent = seen.phase === 'waiting'
   return isSilent ? finish(app, run) : end(app, withScenario(run, seen))
 }
 
-/** The run without the scenario that was being played, judged by what was seen so far. */
+/** Ends the current scenario and judges the run as observed so far. */
 async function end(app: App, run: Certificate): Promise<Certificate> {
   const ended = await endScenario(app, run)
   const rehearsal = { ...ended.rehearsal, version }
   return { ...ended, rehearsal, checks: judgeRun(await loadRunFacts(app, ended)) }
 }
 
-/** The same, and no other scenario follows. */
+/** Ends the current scenario and the run. */
 async function finish(app: App, run: Certificate): Promise<Certificate> {
   return { ...(await end(app, run)), status: 'finished', endedAt: app.clock.now() }
 }
@@ -106,7 +106,7 @@ async function prepare(app: App, run: Certificate, scenario: Scenario, now: Inst
     if (now - run.rehearsal.watchedSince < cacheMs) return run
     await forceRefusals(app, run)
   }
-  // Each comes before those that are there.
+  // Each rule is inserted before all others, so the last one comes first.
   for (const [index, rule] of [...rulesOf(name, run.seed).entries()].reverse()) {
     const id = faults[index]?.id
     if (id !== undefined) await addFirstFault(app, run, id, rule, ruleLifeMs)
@@ -115,7 +115,7 @@ async function prepare(app: App, run: Certificate, scenario: Scenario, now: Inst
   const place = { from: journal.lastNumber, upTo: journal.lastNumber }
   const times = { startedAt: app.clock.now(), since: now, lastTraffic: now }
   const { scenarios } = run.rehearsal
-  // What came behind the end of a scenario, and before this one begins, still belongs to it.
+  // Entries between the end of a scenario and the start of the next one belong to the earlier scenario.
   const earlier = scenarios.slice(0, -1).map((one, index) => {
     return index === scenarios.length - 2 ? { ...one, upTo: journal.lastNumber } : one
   })
@@ -123,10 +123,12 @@ async function prepare(app: App, run: Certificate, scenario: Scenario, now: Inst
   return withScenario({ ...run, rehearsal }, { ...scenario, ...place, ...times, phase: 'waiting' })
 }
 
-/** So often a journal is read, a few thousand entries at a time: it keeps no more, and traffic that never pauses is not waited for. */
+/**
+ * Most reads of a journal, 2,000 entries each: more than it keeps. Traffic that never pauses must not block the run.
+ */
 const maxReads = 50
 
-// What happened before has its number: no payment of another time is taken for one of this scenario.
+// Numbers all earlier entries, so that no earlier payment counts as one of this scenario.
 async function readToEnd(app: App, run: Certificate) {
   let journal = await readJournal(app, run)
   for (let reads = 1; reads < maxReads; reads += 1) {
@@ -137,7 +139,7 @@ async function readToEnd(app: App, run: Certificate) {
   return journal
 }
 
-/** The scenario after what has happened; undefined where the journal was begun anew. */
+/** Returns the scenario with the journal's new entries; undefined if the journal was reset. */
 async function look(app: App, run: Certificate, scenario: Scenario, now: Instant): Promise<Scenario | undefined> {
   const { merchantId, isTest, rehearsal } = run
   const since = formatCursor({ name: rehearsal.journal, number: scenario.upTo })
@@ -145,13 +147,13 @@ async function look(app: App, run: Certificate, scenario: Scenario, now: Instant
     const { rows } = await listEntries(app, { merchantId, isTest, since, paymentId: undefined })
     return observe(scenario, rows, now)
   } catch (error) {
-    // A cursor that is unknown now.
+    // The cursor is unknown after a reset.
     if (error instanceof Refusal) return undefined
     throw error
   }
 }
 
-/** The scenario after the next act that can be done; undefined where there is none. */
+/** Plays the next act that is possible, and returns the scenario after it; undefined if there is none. */
 async function act(app: App, run: Certificate, scenario: Scenario, now: Instant): Promise<Scenario | undefined> {
   const due = isLate(scenario, run.rehearsal.pace, now) ? [] : dueActs(scenario, run.seed)
   if (due.length === 0) return undefined

@@ -4,12 +4,12 @@ import { type Check, countsForBadge } from './checks.ts'
 
 type JudgedBody = Pick<Certificate, 'profile' | 'seed' | 'checks' | 'startedAt' | 'endedAt' | 'rehearsal'>
 
-/** The core checks that a shop of this profile is held to: one that asks needs no webhook. */
+/** Returns the core checks that count for this profile. A polling shop needs no webhook. */
 export function requiredChecks({ profile, checks }: Pick<Certificate, 'profile' | 'checks'>): Check[] {
   return checks.filter(({ check }) => countsForBadge(check, profile))
 }
 
-/** How many of them were passed, where and when: never that anybody certified it. */
+/** Returns the badge's text: passed core checks, version, date, seed. It claims no certification by anybody. */
 export function badgeText(run: JudgedBody): string {
   const { passed, held } = score(run)
   const on = formatSeconds(run.endedAt ?? run.startedAt).slice(0, 10)
@@ -21,18 +21,18 @@ function score(run: JudgedBody): { passed: number; held: number } {
   return { passed: held.filter(({ result }) => result === 'passed').length, held: held.length }
 }
 
-/** In pixels; letters of the badge's size take about so much. */
+/** Average width of a letter, in pixels. */
 const letter = 6.6
 const label = 'Qist'
 const labelWidth = 40
 
-/** The same as a picture, green where all were passed. */
+/** Returns the badge as SVG, green if all counted checks passed. */
 export function drawBadge(run: JudgedBody): string {
   const { passed, held } = score(run)
   return drawBadgeOf(badgeText(run), held > 0 && passed === held)
 }
 
-/** The same of its text. */
+/** Returns the SVG of a badge's text. */
 export function drawBadgeOf(text: string, isWhole: boolean): string {
   const textWidth = Math.ceil(text.length * letter) + 16
   const width = labelWidth + textWidth

@@ -7,16 +7,19 @@ import type { Certificate } from './certificate.ts'
 import { endScenario } from './end-scenario.ts'
 import * as store from './store.ts'
 
-/** Which run. */
+/** The key of a run. */
 export type CertificateKey = Pick<Certificate, 'merchantId' | 'isTest' | 'id'>
 
-/** A step, with all that it waits for, takes less than half of it. */
+/** Lease time. A step takes less than half of it. */
 export const leaseMs = 30 * second
 const pollMs = 100
-/** Each looks for what is new ten times a second. */
+/** Most runs of one process. Each polls ten times a second. */
 const maxRuns = 50
 
-/** How often a run is tried again that cannot be gone on with, and after how long. Then it is finished, or, where it is not even reached, left to who finds it. */
+/**
+ * Retries after failed steps. After the last one the run is finished; if even that fails, its lease ends and another
+ * process takes it over.
+ */
 export interface RetryLimits {
   readonly max: number
   readonly pauseMs: number
@@ -24,9 +27,12 @@ export interface RetryLimits {
 
 const usualRetryLimits: RetryLimits = { max: 10, pauseMs: second }
 
-/** Goes on with runs in this process, under leases by the database's clock: a run whose process has died is found by another. */
+/**
+ * Advances runs in this process, under leases by the database's clock. When a process dies, another one takes over its
+ * runs.
+ */
 export class CertificateRunner {
-  /** By this a process is known in leases. */
+  /** Identifies this process in leases. */
   readonly owner = newOrderedId()
   readonly #app: App
   readonly #tries: RetryLimits
@@ -38,7 +44,7 @@ export class CertificateRunner {
     this.#tries = tries
   }
 
-  /** Whether it goes on with as many as one process may. */
+  /** Whether this process already advances the most runs. */
   get isFull(): boolean {
     return this.#running.size >= maxRuns
   }
@@ -47,14 +53,14 @@ export class CertificateRunner {
     return this.#stopping.signal.aborted
   }
 
-  /** Goes on with it until it is finished, unless another process is at it, or this one is full. */
+  /** Advances a run until it is finished. Does nothing if another process holds its lease or this process is full. */
   take(key: CertificateKey): void {
     if (this.#stopping.signal.aborted || this.isFull || this.#running.has(key.id)) return
     const running = this.#run(key).finally(() => this.#running.delete(key.id))
     this.#running.set(key.id, running)
   }
 
-  /** Goes on with nothing any more: others may at once. */
+  /** Stops all runs here and releases their leases, so that other processes can continue at once. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all(this.#running.values())
@@ -78,11 +84,12 @@ export class CertificateRunner {
     }
     if (!signal.aborted) return this.#giveUp(key)
     const released = this.#app.db.run(store.releaseCertificate, { ...keyOf(key), owner: this.owner })
-    // Its lease ends by itself.
+    // If the release fails, the lease ends by itself.
     await released.catch(() => undefined)
   }
 
-  // Finished as it was judged so far: whoever finds it next would fail with it, too, and the merchant could begin no other.
+  // Finishes the run with its checks so far. Otherwise every process would fail with it in turn, and the merchant could
+  // not start another run.
   async #giveUp(key: CertificateKey): Promise<void> {
     try {
       const held = await this.#hold(key)
@@ -98,7 +105,7 @@ export class CertificateRunner {
     this.#app.log.error({ err: error, merchant_id: key.merchantId, certificate: key.id }, what)
   }
 
-  // Whoever waits for a shop writes nothing: the lease is made longer when half of it is over.
+  // While a run only waits for the shop, its lease is renewed once half of it is over, so polling writes nothing.
   async #hold(key: CertificateKey): Promise<LeasedRun | undefined> {
     const own = { ...keyOf(key), owner: this.owner }
     const [lasting] = await this.#app.db.run(store.findLeasedCertificate, { ...own, leaseMs: leaseMs / 2 })
@@ -107,7 +114,7 @@ export class CertificateRunner {
     return row && { run: store.certificateFrom(row), now: row.now, asked: row.asked }
   }
 
-  /** Whether there is nothing more to do at once. */
+  /** Returns whether the run has nothing more to do at once. */
   async #step(held: LeasedRun): Promise<boolean> {
     const { run, asked } = held
     const next = await advanceCertificate(this.#app, held)
@@ -128,7 +135,7 @@ function keyOf({ merchantId, isTest, id }: CertificateKey): CertificateKey {
 
 const runners = new WeakMap<App, CertificateRunner>()
 
-/** That of this process. */
+/** Returns the runner of this process. */
 export function runnerOf(app: App): CertificateRunner {
   const runner = runners.get(app) ?? new CertificateRunner(app)
   runners.set(app, runner)

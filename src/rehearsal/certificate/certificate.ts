@@ -17,19 +17,19 @@ export interface Certificate {
   /** `waiting`: for the shop to open a session. */
   readonly status: RunStatus
   readonly rehearsal: Rehearsal
-  /** As far as it has come; those of the whole run once it is finished. */
+  /** The checks of all ended scenarios. */
   readonly checks: readonly Check[]
   readonly startedAt: Instant
   readonly endedAt: Instant | null
 }
 
-/** The scenario that is being played; undefined before the first and after the last. */
+/** Returns the scenario in progress; undefined before the first and after the last. */
 export function currentScenario({ rehearsal }: Pick<Certificate, 'rehearsal'>): Scenario | undefined {
   const last = rehearsal.scenarios.at(-1)
   return last?.phase === 'finished' ? undefined : last
 }
 
-/** The run with its current scenario as it is now. */
+/** Returns the run with its current scenario replaced. */
 export function withScenario(run: Certificate, scenario: Scenario): Certificate {
   const { rehearsal } = run
   const status = scenario.phase === 'waiting' ? 'waiting' : 'running'
@@ -40,7 +40,7 @@ export function withScenario(run: Certificate, scenario: Scenario): Certificate 
   }
 }
 
-/** The scenario that comes next; undefined when all have begun. */
+/** Returns the name of the next scenario; undefined if all have begun. */
 export function nextScenario({ rehearsal }: Certificate): ScenarioName | undefined {
   return rehearsal.names[rehearsal.scenarios.length]
 }

@@ -10,14 +10,14 @@ import type { ScenarioName } from './facts.ts'
 import { restoreRules } from './merchant-rules.ts'
 import * as store from './store.ts'
 
-/** The run as it is at this moment. Refuses with 404 one of another merchant or of the other mode. */
+/** Returns a run. Refuses with 404 a run of another merchant or mode. */
 export async function getCertificate(app: App, { merchantId, isTest }: MerchantMode, id: string): Promise<Certificate> {
   const [row] = await app.db.run(store.findCertificate, { merchantId, isTest, id })
   if (row === undefined) throw refusals.noSuchCertificate()
   return store.certificateFrom(row)
 }
 
-/** The newest runs of a merchant in this mode, the newest first, at most so many; their checks come without findings. */
+/** Returns the merchant's newest runs in this mode, newest first, at most `limit`. Their checks have no findings. */
 export async function listCertificates(
   app: App,
   { merchantId, isTest }: MerchantMode,
@@ -27,12 +27,12 @@ export async function listCertificates(
 }
 
 const pollMs = 20
-/** Whether whoever is at it has died is looked for no more often: that takes two statements. */
+/** Interval of attempts to take over the run, which take two statements. */
 const takeMs = second
-/** Whoever is at it answers within a step; one who has died has a lease to its end. */
+/** Covers a step, or the rest of a dead process's lease. */
 export const usualPatienceMs = 40 * second
 
-/** The run once it is as wanted; undefined where it is not in time. Refuses an unknown id. */
+/** Waits until `isReached` holds, and returns the run; undefined after `patienceMs`. Refuses an unknown id. */
 export async function waitForCertificate(
   app: App,
   key: CertificateKey,
@@ -43,7 +43,7 @@ export async function waitForCertificate(
   for (let takesAt = 0; ; await pause(pollMs)) {
     const run = await getCertificate(app, key, key.id)
     if (isReached(run)) return run
-    // Where the service stops nobody is left to go on with it here.
+    // A stopping service advances no runs.
     const now = performance.now()
     if (now >= endsAt || runnerOf(app).isStopping) return undefined
     if (now < takesAt) continue
@@ -53,8 +53,9 @@ export async function waitForCertificate(
 }
 
 /**
- * Has the run wait no longer for a session in this scenario, and answers when it does not; nothing happens where it waits for none in it.
- * Refuses an unknown id, and with 409 where whoever is at the run does not come to it within 40 seconds.
+ * Stops waiting for a session in this scenario, and returns once the run does not wait any more. Does nothing if it is
+ * not waiting in this scenario. Refuses an unknown id, and refuses with 409 if the run does not react within 40
+ * seconds.
  */
 export async function skipScenario(app: App, key: CertificateKey, name: ScenarioName): Promise<void> {
   const { merchantId, isTest, id } = key
@@ -68,8 +69,8 @@ export async function skipScenario(app: App, key: CertificateKey, name: Scenario
 }
 
 /**
- * Ends the run with what it has seen, and what was changed for it is put back. Refuses an unknown id, and with 409 where whoever is at it does not
- * come to it in time: it ends all the same. Again changes nothing.
+ * Finishes the run with what was observed, and undoes its changes. Refuses an unknown id, and refuses with 409 if the
+ * run does not react in time; it ends nevertheless. Safe to repeat.
  */
 export async function stopCertificate(app: App, key: CertificateKey, patienceMs = usualPatienceMs): Promise<void> {
   const { merchantId, isTest, id } = key
@@ -81,14 +82,14 @@ export async function stopCertificate(app: App, key: CertificateKey, patienceMs 
 
 const resumeBatch = 20
 
-/** Has this process go on with runs that nobody is at any more. Answers how many there were. */
+/** Takes over runs whose lease has ended. Returns their number. */
 export async function resumeCertificates(app: App): Promise<number> {
   const left = await app.db.run(store.listLeftCertificates, { limit: resumeBatch })
   for (const { merchant_id: merchantId, id, is_test: isTest } of left) runnerOf(app).take({ merchantId, id, isTest })
   return left.length
 }
 
-/** Ends the run that is open in this mode of the merchant, puts back in any case what it has changed, and removes all. */
+/** Ends the open run of the merchant and mode, undoes its changes in any case, and removes all runs. */
 export async function removeCertificates(app: App, scope: MerchantMode, patienceMs = usualPatienceMs): Promise<void> {
   const { merchantId, isTest } = scope
   const findOpen = () => app.db.run(store.findOpenCertificate, { merchantId, isTest })
@@ -97,12 +98,12 @@ export async function removeCertificates(app: App, scope: MerchantMode, patience
       if (!(error instanceof Refusal)) throw error
     })
   }
-  // One that has not ended is ended by its removal.
+  // Removing an open run ends it, so its changes are undone first.
   for (const { rehearsal } of await findOpen()) await restoreRules(app, scope, rehearsal.ownRules)
   await app.db.run(store.deleteCertificates, { merchantId, isTest })
 }
 
-/** Puts back what open runs have changed of merchants' risk rules, and removes all runs, of all merchants. */
+/** Restores the risk rules that open runs have changed, and removes the runs of all merchants. */
 export async function leaveCertificates(app: App): Promise<void> {
   for (const { merchant_id: merchantId, is_test: isTest, rehearsal } of await app.db.run(
     store.listOpenCertificates,

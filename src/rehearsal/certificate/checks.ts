@@ -2,11 +2,11 @@ import type { Profile } from './facts.ts'
 
 interface CheckDefinition {
   readonly core: boolean
-  /** Whether it can be seen only of a shop that is told by webhooks. */
+  /** Whether only a shop with webhooks can be judged. */
   readonly needsWebhooks: boolean
-  /** What a shop does that passes, as a sentence without a subject. */
+  /** What a passing shop does, as a sentence without a subject. */
   readonly asks: string
-  /** What to do where it fails. */
+  /** What to do after a failure. */
   readonly advice: string
 }
 
@@ -22,7 +22,7 @@ function viaWebhook(check: CheckDefinition): CheckDefinition {
   return { ...check, needsWebhooks: true }
 }
 
-/** What is asked of an integration (docs/contract/integrators.md#certificate), in the order in which it is told. */
+/** The checks of an integration, in the order of the report (docs/contract/integrators.md#certificate). */
 const definitions = {
   M1: core(
     'gives every capture and refund a reference_id',
@@ -159,43 +159,43 @@ export type CheckName = keyof typeof definitions
 export const checks: Readonly<Record<CheckName, CheckDefinition>> = definitions
 export const checkNames = Object.keys(definitions) as readonly CheckName[]
 
-/** Whether the badge counts the check: the core ones, for a shop that asks those that it can be asked. */
+/** Returns whether the badge counts the check: a core check that applies to the profile. */
 export function countsForBadge(name: CheckName, profile: Profile): boolean {
   return checks[name].core && isApplicable(name, profile)
 }
 
-/** Whether the check is asked of shops of this profile at all. */
+/** Returns whether the check applies to shops of this profile. */
 export function isApplicable(name: CheckName, profile: Profile): boolean {
   return profile === 'webhooks' || !checks[name].needsWebhooks
 }
 
-/** Where the guide tells more about it. */
+/** Returns the path of the guide's section on the check. */
 export function guidePath(name: CheckName): string {
   return `/docs/get-your-certificate#${name.toLowerCase()}`
 }
 
-/** What came of a check. Not exercised is never passed. */
+/** The result of a check. `not_exercised` never counts as passed. */
 export const results = ['passed', 'failed', 'warning', 'review', 'not_exercised'] as const
 
 export type Result = (typeof results)[number]
 
-/** What shows that a check failed, or is to be looked at; in the words in which it is answered and kept. */
+/** Evidence that a check failed or needs a review. The API and the database use the same names. */
 export interface Finding {
   /** One, in English. */
   readonly sentence: string
   readonly request_ids: readonly string[]
   /** `Webhook-Id`s of deliveries. */
   readonly webhook_ids: readonly string[]
-  /** ISO 8601, of the first thing that shows it. */
+  /** Time of the first evidence, ISO 8601. */
   readonly at: string | null
   readonly advice: string
-  /** A path of ours, such as `/docs/get-your-certificate#m1`. */
+  /** A path of the service, such as `/docs/get-your-certificate#m1`. */
   readonly guide: string
-  /** What repeats the scenario with its seed. */
+  /** The command that repeats the scenario with its seed. */
   readonly command: string
 }
 
-/** A check and what came of it, in the words in which it is answered and kept. */
+/** A check with its result. The API and the database use the same names. */
 export interface Check {
   readonly check: CheckName
   readonly core: boolean

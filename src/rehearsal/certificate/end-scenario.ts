@@ -4,7 +4,7 @@ import { removeFault } from '../faults/faults.ts'
 import { type Certificate, currentScenario, withScenario } from './certificate.ts'
 import { restoreRules } from './merchant-rules.ts'
 
-/** Ends the scenario that is being played, if there is one, and puts back what was changed for it. */
+/** Ends the current scenario, if there is one, and undoes its changes. */
 export async function endScenario(app: App, run: Certificate): Promise<Certificate> {
   const scenario = currentScenario(run)
   for (const { id } of scenario?.faults ?? []) await removeOwnFault(app, run, id)
@@ -14,7 +14,7 @@ export async function endScenario(app: App, run: Certificate): Promise<Certifica
   return withScenario(own, { ...scenario, phase: 'finished', endedAt: app.clock.now() })
 }
 
-// The merchant may have removed it.
+// The merchant may have removed the rule.
 async function removeOwnFault(app: App, run: Certificate, id: string): Promise<void> {
   await removeFault(app, run, id).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error

@@ -4,13 +4,13 @@ import type { Forgery } from '../faults/fault.ts'
 import type { ChangeDetails } from '../journal/change-summary.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 
-/** What is rehearsed with a shop for the core checks (docs/contract/integrators.md#certificate), in this order. */
+/** Scenarios of the core checks, in playing order (docs/contract/integrators.md#certificate). */
 export const coreScenarios = [
   ...(['plain', 'lost-answer', 'conflict', 'duplicate', 'closed-first'] as const),
   ...(['forged', 'redirect', 'rejected', 'ended'] as const),
 ] as const
 
-/** And for the recommended ones. */
+/** Scenarios of the recommended checks. */
 export const otherScenarios = [
   ...(['rate-limit', 'broken', 'refused', 'slow', 'signature', 'dropped'] as const),
   ...(['abandoned', 'parts', 'disputed', 'unknown-member'] as const),
@@ -19,66 +19,66 @@ export const otherScenarios = [
 export const scenarioNames = [...coreScenarios, ...otherScenarios] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** The greatest seed of a run. */
+/** Highest seed of a run. */
 export const maxSeed = 2_147_483_647
 
-/** How a shop learns that it is paid: told by webhooks, or by asking. */
+/** How a shop learns of a payment: by webhooks or by polling. */
 export const profiles = ['webhooks', 'polling'] as const
 export type Profile = (typeof profiles)[number]
 
-/** What became of a payment in its scenario, unless the shop did it. `open`: nothing, it was left as it was created. */
+/** The outcome of a payment that the sandbox caused. `open`: none; the payment stayed as created. */
 export const endings = ['open', 'authorized', 'closed', 'rejected', 'expired', 'cancelled'] as const
 export type Ending = (typeof endings)[number]
 
-/** A payment that the shop opened a session for while the scenario ran. */
+/** A payment of a session that the shop opened during the scenario. */
 export interface PaymentFacts {
   readonly id: PaymentId
-  /** As the answer to the shop had it. */
+  /** The status in the answer to the shop. */
   readonly statusAtCreation: 'CREATED' | 'REJECTED'
   readonly ending: Ending
-  /** Whether somebody ever paid: else a capture of it is wrong at any time. */
+  /** Whether it was ever paid. If not, every capture of it is wrong. */
   readonly isPaid: boolean
 }
 
-/** An entry of the journal with its messages, without secrets; bodies of more than 64 KB are cut. */
+/** A journal entry with its messages, without secrets. Bodies over 64 KiB are cut. */
 export interface EntryFacts extends Omit<JournalEntry, 'merchantId' | 'isTest'> {
-  /** Of a change: who did it, and what the status is afterwards. */
+  /** Of a change: its actor and the new status. */
   readonly change: ChangeDetails | null
 }
 
-/** A delivery that was not ours, and no notification of the shop's. */
+/** A forged delivery, which is no real notification. */
 export interface ForgedFacts {
   /** Its Webhook-Id. */
   readonly webhookId: string
   readonly paymentId: PaymentId
   readonly as: Forgery
   readonly at: Instant
-  /** What the shop answered; null where no answer came. */
+  /** The shop's answer; null if none came. */
   readonly status: number | null
 }
 
-/** A visit to the session's success address, as of a customer who came back without having paid. */
+/** A visit to the session's success address, as by a customer who has not paid. */
 export interface RedirectFacts {
   readonly paymentId: PaymentId
   readonly at: Instant
-  /** What the shop answered; null where no answer came, or the address may not be visited. */
+  /** The shop's answer; null if none came or the address cannot be visited. */
   readonly status: number | null
 }
 
-/** All that is known of one scenario. */
+/** The facts of one scenario. */
 export interface ScenarioFacts {
   readonly name: ScenarioName
   readonly startedAt: Instant
   readonly endedAt: Instant
-  /** In the order of their sessions. */
+  /** Ordered by their sessions. */
   readonly payments: readonly PaymentFacts[]
-  /** The journal's from `startedAt` to `endedAt`, and on until the next scenario waits for its session; oldest first. */
+  /** Journal entries from `startedAt` until the next scenario waits for its session, oldest first. */
   readonly entries: readonly EntryFacts[]
-  /** Whether there is more than these, or than is kept of what was sent and answered. */
+  /** Whether entries or messages are missing because of limits. */
   readonly isCut: boolean
   readonly forged: readonly ForgedFacts[]
   readonly redirects: readonly RedirectFacts[]
-  /** The rules that the sandbox set: the entries that they struck name them. */
+  /** Fault rules of the scenario. Entries with an injected fault name them. */
   readonly faults: readonly { readonly id: string; readonly kind: string }[]
 }
 
@@ -86,17 +86,17 @@ export interface ScenarioFacts {
 export interface WebhookFacts {
   readonly storeId: StoreId
   readonly isEnabled: boolean
-  /** Whether what is sent to its store is signed. */
+  /** Whether the store's notifications are signed. */
   readonly isSigned: boolean
 }
 
-/** All that is known of a run, for its judge. */
+/** The facts by which a run is judged. */
 export interface RunFacts {
   readonly profile: Profile
   readonly seed: number
-  /** Those that have ended, in the order in which they were rehearsed. */
+  /** Ended scenarios, in playing order. */
   readonly scenarios: readonly ScenarioFacts[]
   readonly webhooks: readonly WebhookFacts[]
-  /** Of all stores, whether or not a webhook was registered. */
+  /** All stores, with or without a webhook. */
   readonly stores: readonly { readonly id: StoreId; readonly merchantCode: string }[]
 }

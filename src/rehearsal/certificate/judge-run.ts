@@ -42,13 +42,13 @@ const judges: Readonly<Record<CheckName, Judge>> = {
   S3: orders.readsListsToTheEnd,
 }
 
-/** So many findings of a check are told, and so many ids of each. */
+/** Limits of findings per check, and of ids per finding. */
 const maxFindings = 10
 const maxIds = 20
 
 /**
- * What comes of every check (docs/contract/integrators.md#certificate), in their order, by what is known of the run; a check that it did not
- * exercise is never passed. The same facts are always judged the same.
+ * Returns the result of every check, in order (docs/contract/integrators.md#certificate). A check that was not
+ * exercised is never passed. The same facts always give the same results.
  */
 export function judgeRun(facts: RunFacts, limits: Limits = usualLimits): Check[] {
   const run = observeRun(facts)
@@ -61,7 +61,7 @@ export function judgeRun(facts: RunFacts, limits: Limits = usualLimits): Check[]
   })
 }
 
-// Of what was not looked at nobody can say that nothing in it is wrong.
+// A check cannot pass on a scenario of which a part was not examined.
 function capAtReview(verdict: Verdict, { scenarios }: RunFacts): Verdict {
   const cut = scenarios.filter(({ isCut }) => isCut)
   if (verdict.result !== 'passed' || cut.length === 0) return verdict
@@ -76,7 +76,7 @@ function findingOf(name: CheckName, evidence: Evidence, { profile, seed }: RunFa
   const [first] = shownBy
   const other = profile === 'webhooks' ? '' : ` --profile ${profile}`
   return {
-    // Whatever the shop sent may be quoted in it.
+    // The sentence may quote what the shop sent.
     sentence: scrub(sentence),
     request_ids: distinct(idsOf('request')),
     webhook_ids: distinct([...webhookIds, ...idsOf('delivery')]),
@@ -87,7 +87,7 @@ function findingOf(name: CheckName, evidence: Evidence, { profile, seed }: RunFa
   }
 }
 
-/** What has to be played before it, so that a shop that does right now is seen to. */
+/** Scenarios that must be played first for the check to be exercised. */
 const prerequisites: Readonly<Partial<Record<CheckName, ScenarioName>>> = {
   ...{ W3: 'plain', W4: 'plain', W5: 'plain', P2: 'plain', P3: 'plain', P4: 'plain', P5: 'plain' },
   M9: 'lost-answer',

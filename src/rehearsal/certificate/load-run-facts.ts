@@ -7,13 +7,13 @@ import type { Certificate } from './certificate.ts'
 import type { EntryFacts, ForgedFacts, RunFacts, ScenarioFacts, WebhookFacts } from './facts.ts'
 import type { Scenario } from './rehearsal.ts'
 
-/** So many entries of a scenario are looked at, and so many are read at a time. */
+/** Limits: entries read per scenario, and per query. */
 const maxEntries = 5_000
 const pageLength = 100
-/** Of what was sent and answered in a run so many characters are looked at. */
+/** Longest text of all messages of a run, in characters. */
 const maxTextLength = 32_000_000
 
-/** All that is known of a run's scenarios that have ended, with what the journal has of them. */
+/** Returns the facts of a run's ended scenarios, with their journal entries. */
 export async function loadRunFacts(app: App, run: Certificate): Promise<RunFacts> {
   const { merchantId, profile, seed, rehearsal } = run
   const stores = await listStores(app, merchantId)
@@ -42,7 +42,7 @@ async function scenarioFacts(
   const entries: EntryFacts[] = []
   for (let after = from; after < end; after += pageLength) {
     const page = await listMessages(app, run, after, Math.min(end, after + pageLength))
-    // What does not fit any more is let go before the next page is there.
+    // Drops surplus messages page by page, to limit memory.
     for (const entry of page) entries.push(fitted(entry, text))
   }
   return {

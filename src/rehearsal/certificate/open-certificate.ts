@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 export interface CertificateRequest {
   readonly profile: Profile
-  /** In this order; undefined: all that can show something in the mode. */
+  /** Scenarios in playing order. Undefined: all that the mode can exercise. */
   readonly names: readonly ScenarioName[] | undefined
   readonly seed: number
   readonly pace: Pace
@@ -26,16 +26,17 @@ export interface CertificateRequest {
 
 type CompleteRequest = CertificateRequest & { readonly names: readonly ScenarioName[] }
 
-/** Whose run it is, and whether its merchant is known to have risk rules. */
+/** The owner of a run, and whether the merchant is known to have risk rules. */
 type RunOwner = Pick<Orderer, 'merchantId' | 'isTest' | 'hasRiskRules'>
 
 const retryAfterSeconds = 60
-/** So many runs of a merchant and mode are kept, the newest. */
+/** Stored runs per merchant and mode; the newest stay. */
 const kept = 100
 
 /**
- * Begins a run with the shop of the caller's merchant and mode, and answers it once it waits for a session: opened from then on, it belongs to
- * the first scenario. Refuses while another run is open, and with 429 while this process plays fifty.
+ * Begins a run with the shop of the caller's merchant and mode, and returns it once it waits for a session. A session
+ * opened from then on belongs to the first scenario. Refuses while another run is open, and refuses with 429 while this
+ * process plays fifty.
  */
 export async function openCertificate(app: App, caller: RunOwner, request: CertificateRequest): Promise<Certificate> {
   const { merchantId, isTest } = caller
@@ -54,7 +55,7 @@ export async function openCertificate(app: App, caller: RunOwner, request: Certi
     startedAt,
     owner,
     leaseMs,
-    // Nothing was seen yet.
+    // Nothing is observed yet.
     checks: judgeRun({ profile, seed, scenarios: [], webhooks: [], stores: [] }),
   }
   const inserted = await app.db.run(store.insertCertificate, row)

@@ -17,15 +17,15 @@ import type { RedirectFacts } from './facts.ts'
 import type { Action } from './scenes.ts'
 import { type ActionContext, sendForged, visitShop } from './shop-requests.ts'
 
-/** What came of an action. */
+/** The outcome of an action. */
 interface ActionResult {
   readonly isDone: boolean
   readonly redirects?: readonly RedirectFacts[]
 }
 
 /**
- * Does it to the payment, unless the payment does not allow it any more, and answers which addresses of the shop were opened. Undefined where
- * somebody holds the payment at this moment, so that it is to be done later.
+ * Plays the action on the payment, and returns the visited addresses of the shop. Does nothing if the payment's state
+ * does not allow it. Returns undefined if the payment is locked, so that the action is tried again.
  */
 export async function playAction(
   app: App,
@@ -61,7 +61,7 @@ const actions: Readonly<Record<Action, PlayAction>> = {
     await rejectPayment(app, actor, paymentId)
     return isDone
   },
-  // A time has come.
+  // The service expires payments, not the customer.
   expire: (app, { actor, paymentId }) => expire(app, asService(actor), paymentId),
   cancel: (app, { actor, paymentId }) => expire(app, actor, paymentId),
   async close(app, { actor, paymentId }) {
@@ -83,7 +83,7 @@ const actions: Readonly<Record<Action, PlayAction>> = {
     return isDone
   },
   async dispute(app, { actor, paymentId }) {
-    // Payments of test mode have none.
+    // Test payments have no disputes.
     if (actor.isTest) return { isDone: false }
     const complaint = { reason: 'product_issue', amount: null, comment: '', attachmentIds: [] } as const
     await openDisputeOn(app, actor, paymentId, complaint)
@@ -95,7 +95,7 @@ function asService(actor: Actor): Actor {
   return { ...actor, principal: service }
 }
 
-/** What of it the customer did: the operation that does the same, and a sentence. */
+/** Customer actions: the operation that does the same, and a sentence for the journal. */
 const ofCustomer: Readonly<Partial<Record<Action, readonly [operation: string, summary: string]>>> = {
   authorize: ['authorizePayment', 'The customer accepted and paid the first part.'],
   reject: ['rejectPayment', 'The customer was refused.'],
@@ -104,7 +104,7 @@ const ofCustomer: Readonly<Partial<Record<Action, readonly [operation: string, s
   visit: ['returnToShop', "The customer came back to the shop's success address."],
 }
 
-/** Tells in the journal what a customer did whom the sandbox plays in a rehearsal. */
+/** Journals the action of the customer that the sandbox plays. */
 export async function journalAction(app: App, { actor, paymentId }: ActionContext, action: Action): Promise<void> {
   const done = ofCustomer[action]
   if (done === undefined) return

@@ -13,7 +13,7 @@ const bounds = {
 } as const
 
 /**
- * What is to be run, by a body or without one. Refuses what the schema does not allow, durations that are none or out of bounds, and
+ * Returns the request of a body, which may be absent. Refuses what the schema does not allow, invalid durations, and
  * scenarios that are named twice.
  */
 export function readRequest(body: unknown): CertificateRequest {

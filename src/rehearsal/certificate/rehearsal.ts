@@ -5,66 +5,68 @@ import type { Forgery } from '../faults/fault.ts'
 import type { Ending, PaymentFacts, RedirectFacts, ScenarioName } from './facts.ts'
 import { type Action, actsOf, type Cue, silenceOf } from './scenes.ts'
 
-/** How long a scenario takes, in milliseconds. */
+/** Time limits of a scenario, in milliseconds. */
 export interface Pace {
-  /** Without anything that happens it ends after so long. */
+  /** Ends the scenario after this time without events. */
   readonly idleMs: number
-  /** From the session on it takes no longer, whatever happens. */
+  /** Longest duration from the session on. */
   readonly longestMs: number
-  /** A session is waited for no longer. */
+  /** Longest wait for the session. */
   readonly patienceMs: number
 }
 
 export const usualPace: Pace = { idleMs: 10 * second, longestMs: 60 * second, patienceMs: 600 * second }
 
-/** A payment of the shop's in a scenario, and what was seen of it. */
+/**
+ * A payment of the shop in a scenario, and the observed events. Stored as JSON, so its names and cues stay as they are.
+ */
 export interface PlayedPayment {
   readonly id: PaymentId
   readonly statusAtCreation: PaymentFacts['statusAtCreation']
-  /** So many of its acts have been done. */
+  /** Number of acts that are done. */
   readonly acts: number
   readonly ending: Ending
-  /** What has happened to it, in the words in which acts wait for it. */
+  /** Observed events, as cues of later acts. */
   readonly seen: readonly Cue[]
   readonly isPaid: boolean
 }
 
-/** A scenario as far as it has come. Times without `At` are the database's, which processes share (decisions/0043). */
+/** The state of a scenario. Times without `At` are the database's, which all processes share (decisions/0043). */
 export interface Scenario {
   readonly name: ScenarioName
   readonly phase: 'preparing' | 'waiting' | 'running' | 'finished'
   readonly startedAt: Instant
   readonly endedAt: Instant | null
-  /** The journal's entries behind `from` are its own, and have been looked at up to `upTo`. */
+  /** Journal numbers: its entries come after `from` and are read up to `upTo`. */
   readonly from: number
   readonly upTo: number
-  /** Since when it waits, or, once there is a session, runs. */
+  /** Start of the waiting; once there is a session, start of the playing. */
   readonly since: Instant
   readonly lastTraffic: Instant
   readonly payments: readonly PlayedPayment[]
   readonly faults: readonly { readonly id: string; readonly kind: string }[]
-  /** By these ids entries of the journal tell in which way they were forged by it. */
+  /** Ids under which the journal lists each kind of forgery. */
   readonly forgeries: readonly { readonly id: string; readonly as: Forgery }[]
   readonly redirects: readonly RedirectFacts[]
 }
 
-/** What of a run is kept from one step to the next. */
+/** The stored state of a run. */
 export interface Rehearsal {
-  /** The service's, by which it was judged. */
+  /** Version of the service that judged it. */
   readonly version: string
   readonly pace: Pace
-  /** All that are to be played; those that have begun are in `scenarios`. */
+  /** All scenarios to play; begun ones are in `scenarios`. */
   readonly names: readonly ScenarioName[]
   readonly scenarios: readonly Scenario[]
-  /** The journal's name: one that was begun anew ends the run. */
+  /** Name of the journal. A reset journal ends the run. */
   readonly journal: string
-  /** Since when every process looks at the merchant's risk rules, by the database. */
+  /** Time since which every process reads the merchant's risk rules, by the database's clock. */
   readonly watchedSince: Instant
-  /** What the merchant's own risk rules were, while they are others; null while they are its own. */
+  /** The merchant's own risk rules while the scenario's are in force; otherwise null. */
   readonly ownRules: { readonly rules: RuleSet; readonly storeRules: readonly (readonly [string, RuleSet])[] } | null
 }
 
-/** What is read of the journal while a scenario goes on. */
+/** The part of a journal entry that a scenario observes. */
 export interface ObservedEntry {
   readonly number: bigint
   readonly kind: string
@@ -74,10 +76,10 @@ export interface ObservedEntry {
   readonly change: { readonly of: string; readonly status: string; readonly actor: string } | null
 }
 
-/** So many payments of a scenario are played, the first ones. */
+/** Most payments that are played per scenario, the first ones. */
 const maxPayments = 50
 
-/** The scenario after entries of the journal have been read, at this moment by the database's clock. */
+/** Returns the scenario after new journal entries. `now`: by the database's clock. */
 export function observe(scenario: Scenario, entries: readonly ObservedEntry[], now: Instant): Scenario {
   const last = entries.at(-1)
   if (last === undefined) return scenario
@@ -104,7 +106,7 @@ function observeEntry(payments: readonly PlayedPayment[], entry: ObservedEntry):
   const withEntry = (one: PlayedPayment): PlayedPayment => {
     const isOther = one.id !== id
     const seen = isOther ? (cue === 'told' ? 'other_told' : undefined) : cue
-    // What strikes it before anything was done to it is no cue.
+    // A fault before the first act is no cue.
     const isNews = seen !== undefined && !one.seen.includes(seen) && (seen !== 'struck' || one.acts > 0)
     const changed = isOther || ending === undefined ? one : withEnding(one, ending)
     return isNews ? { ...changed, seen: [...one.seen, seen] } : changed
@@ -130,7 +132,7 @@ function cueOf({ kind, operation, status, change }: ObservedEntry): Cue | undefi
   return change?.of === 'payment' && operation === 'capture' ? 'captured' : undefined
 }
 
-// By what has become of the payment, not by what was done: a process that did it may not have come to write that down.
+// Derived from the payment's changes, because a process may die after an act before it saves the act.
 function endingOf({ operation, change }: ObservedEntry): Ending | undefined {
   if (change?.of !== 'payment') return undefined
   if (operation === 'authorize') return 'authorized'
@@ -140,19 +142,19 @@ function endingOf({ operation, change }: ObservedEntry): Ending | undefined {
   return operation === 'close' && change.actor === 'service' ? 'closed' : undefined
 }
 
-// The service also closes by itself what it has captured in the end.
+// The service also closes payments that are fully captured, which is no ending of a scenario.
 function withEnding(payment: PlayedPayment, ending: Ending): PlayedPayment {
   if (ending === 'closed' && payment.seen.includes('captured')) return payment
   return { ...payment, ending, isPaid: payment.isPaid || ending === 'authorized' }
 }
 
-/** An act whose turn it is. */
+/** An act that is due. */
 export interface DueAct {
   readonly payment: PlayedPayment
   readonly action: Action
 }
 
-/** What is to be done now: of each payment the next act, if its time has come. */
+/** Returns the due acts: the next act of each payment, if its cue was observed. */
 export function dueActs({ name, phase, payments }: Scenario, seed: number): DueAct[] {
   if (phase !== 'running') return []
   return payments.flatMap((payment, index) => {
@@ -162,22 +164,22 @@ export function dueActs({ name, phase, payments }: Scenario, seed: number): DueA
   })
 }
 
-/** The scenario with one of its payments as it is after an act. */
+/** Returns the scenario with one payment replaced. */
 export function withPayment(scenario: Scenario, changed: PlayedPayment): Scenario {
   return { ...scenario, payments: scenario.payments.map((one) => (one.id === changed.id ? changed : one)) }
 }
 
-/** Whether a scenario has gone on for so long that nothing more is done in it, whatever is on its way. */
+/** Returns whether the scenario's longest duration is over, so that no act follows. */
 export function isLate(scenario: Scenario, pace: Pace, now: Instant): boolean {
   return scenario.phase === 'running' && now - scenario.since >= pace.longestMs + silenceOf(scenario.name)
 }
 
-/** What is still on its way to the shop holds up a scenario's end, and its longest time by no more than this. */
+/** Unanswered deliveries extend the longest duration by at most this time. */
 const deliveryMs = 2 * second
 
 /**
- * Whether nothing more is to be expected of it at this moment by the database's clock; `isDelivering`: while the shop has not answered a
- * notification.
+ * Returns whether the scenario is over. `now`: by the database's clock. `isDelivering`: the shop has not answered a
+ * notification yet.
  */
 export function isOver(scenario: Scenario, pace: Pace, now: Instant, isDelivering: boolean): boolean {
   const { name, phase, since, lastTraffic } = scenario

@@ -18,12 +18,12 @@ import { certificateWire } from './wire.ts'
 const tags = ['Sandbox']
 const params = Type.Object({ id: Uuid })
 
-// Nobody is told more of an id that cannot be one.
+// A malformed id is answered like an unknown one.
 const requireCertificateId = guard([refusals.noSuchCertificate], async (request) => {
   if (parseId((request.params as { id: string }).id) === undefined) throw refusals.noSuchCertificate()
 })
 
-/** Rehearsals with a merchant's shop: `/sandbox/certificate` (docs/contract/integrators.md#certificate). */
+/** Adds the routes of rehearsals: `/sandbox/certificate` (docs/contract/integrators.md#certificate). */
 export function addCertificateRoutes(api: Api): void {
   const secretKey = requireKey(api, 'none')
   const oneRun = [secretKey, requireCertificateId]

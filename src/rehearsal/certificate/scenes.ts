@@ -10,48 +10,51 @@ import {
 } from '../faults/fault.ts'
 import { type ScenarioName, scenarioNames } from './facts.ts'
 
-/** What the sandbox does to a payment in the customer's place, in the network's, or in nobody's. */
+/** Sandbox actions on a payment: as the customer, as the card network, or as the scheduler. */
 export type Action =
   | 'authorize'
   | 'reject'
   | 'expire'
   | 'cancel'
   | 'close'
-  /** Notices that are not ours. */
+  /** Sends forged notifications. */
   | 'forge'
-  /** The address for customers who have paid is opened. */
+  /** Opens the shop's success address. */
   | 'visit'
-  /** What the webhook was told last is told again. */
+  /** Sends the payment's notification again. */
   | 'resend'
   | 'dispute'
 
-/** What has to have happened to the payment before. */
+/**
+ * Events of a payment that acts wait for. Stored with the run: `told` a delivered notification, `struck` an injected
+ * fault, `other_told` a notification of another payment.
+ */
 export type Cue = 'opened' | 'told' | 'captured' | 'struck' | 'other_told'
 
-/** An action, and when it is its turn. actions of a payment are done in their order. */
+/** An action and its cue. Acts of a payment are played in order. */
 export interface Act {
   readonly action: Action
   readonly after: Cue
 }
 
-/** How a scenario is played. */
+/** The script of a scenario. */
 interface Scene {
   readonly rules: readonly Pick<FaultRule, 'on' | 'do'>[]
-  /** How often each rule strikes a payment. */
+  /** How often each rule applies to a payment. */
   readonly times: number
-  /** Whether every order is refused while it is played. */
+  /** Whether risk rules refuse every order during the scenario. */
   readonly isRefused: boolean
-  /** In which ways notices are forged in it. */
+  /** Kinds of forged notifications. */
   readonly forges: readonly Forgery[]
-  /** Whether it takes what test mode does not have. */
+  /** Whether it needs live mode. */
   readonly needsLive: boolean
-  /** A client may be silent for so long, and the scenario still has not ended. */
+  /** Extra silence of a client before the scenario ends. */
   readonly silenceMs: number
-  /** What is done to the shop's `index`th payment. */
+  /** Returns the acts of the shop's payment number `index`, from 0. */
   acts(index: number, seed: number): readonly Act[]
 }
 
-/** The rules that a scenario sets: the same for the same seed. */
+/** Returns the fault rules of a scenario; the same for the same seed. */
 export function rulesOf(name: ScenarioName, seed: number): FaultRule[] {
   const { rules, times } = sceneOf(name)
   const when = { per: 'payment', skip: 0, times, probability: 1 } as const
@@ -74,7 +77,7 @@ export function forgedIn(name: ScenarioName): readonly Forgery[] {
   return sceneOf(name).forges
 }
 
-/** Those that can show something in the mode. */
+/** Returns the scenarios that can be exercised in the mode. */
 export function scenariosOf(isTest: boolean): readonly ScenarioName[] {
   return scenarioNames.filter((name) => !(isTest && sceneOf(name).needsLive))
 }
@@ -108,11 +111,12 @@ function played(...acts: readonly Act[]): Scene {
 }
 
 const ends = [at('reject'), at('expire'), at('cancel')]
-/** Longer than a client may wait at least, and shorter than it may at most (M9). */
+/** Longer than the shortest and shorter than the longest acceptable time-out (M9). */
 const slowMs = 20 * second
 
 const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
-  // Lost before and after it was carried out: a shop that looks before it tries again finds nothing first, and tries again.
+  // The first capture is lost before it runs, the second one's answer after. So a shop that reads before it repeats
+  // finds nothing, and repeats.
   'lost-answer': {
     ...plain,
     rules: [
@@ -130,11 +134,12 @@ const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
   forged: { ...played(at('forge')), forges: forgeries },
   redirect: played(at('visit')),
   rejected: { ...plain, isRefused: true, acts: () => [] },
-  // So that runs with other seeds see the others.
+  // Other seeds begin with another ending.
   ended: { ...plain, acts: (index, seed) => ends.slice((index + seed) % ends.length).slice(0, 1) },
   'rate-limit': faultedBy({ kind: 'rate_limit', retry_after: 2 }),
   broken: faultedBy({ kind: 'error', executed: false }, { times: always }),
-  // What the shop has read as authorized is closed before the answer arrives, and nobody tells, so that its capture is refused for good.
+  // The payment is closed after the shop has read AUTHORIZED and before the answer arrives, without a notification. So
+  // the capture is refused for good.
   refused: {
     ...plain,
     rules: [rule('getPayment', { kind: 'slow', ms: second }), { on: { notification: 'closed' }, do: { kind: 'drop' } }],
@@ -142,10 +147,10 @@ const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
     acts: () => [at('authorize'), at('close', 'struck')],
   },
   slow: faultedBy({ kind: 'slow', ms: slowMs }, { silenceMs: slowMs + second }),
-  // Those only that a signature tells from ours.
+  // Only forgeries that a signature check detects.
   signature: { ...played(at('forge')), forges: ['signature', 'stale', 'amount'] },
   dropped: notifiedBy({ kind: 'drop' }, [at('authorize'), at('visit')], always),
-  // The first session is left, and another one of the same order paid.
+  // The first session is abandoned, and a second one of the same order is paid.
   abandoned: { ...plain, acts: (index) => [index === 0 ? at('expire', 'other_told') : at('authorize')] },
   'unknown-member': {
     ...plain,
@@ -159,7 +164,7 @@ function sceneOf(name: ScenarioName): Scene {
   return scenes[name] ?? plain
 }
 
-/** Whom a shop is asked to let order in a scenario. */
+/** The customer whose data the shop should use in a scenario. */
 export interface Buyer {
   readonly phone: string
   readonly email: string
@@ -167,11 +172,11 @@ export interface Buyer {
 
 const mobiles: Readonly<Record<Country, string>> = { AE: '+97150', SA: '+96650', KW: '+9655' }
 
-/** The same for the same seed; another one in each scenario. */
+/** Returns the buyer of a scenario: the same for the same seed, different in each scenario. */
 export function buyerOf(name: ScenarioName, seed: number, country: Country): Buyer {
   const drawn = createHash('sha256').update(`${seed}`).digest().readUInt32BE(0) % 1_000
   const place = String(scenarioNames.indexOf(name)).padStart(2, '0')
-  // Test keys refuse whoever ends in 0002.
+  // Test keys refuse phone numbers that end in 0002.
   const phone = `${mobiles[country]}${String(drawn).padStart(3, '0')}${isRefused(name) ? '0002' : `${place}11`}`
   return { phone, email: `certificate.${name}@example.com` }
 }

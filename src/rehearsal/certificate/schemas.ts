@@ -33,7 +33,7 @@ const input = Type.Object({
 })
 type Input = Static<typeof input>
 
-/** All of it may be left out. */
+/** Every member is optional, and so is the body. */
 export const CertificateInput = Type.Unsafe<Input | null | undefined>({
   ...input,
   type: ['object', 'null'],

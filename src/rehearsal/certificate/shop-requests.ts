@@ -26,8 +26,8 @@ export interface ActionContext {
 }
 
 /**
- * Tells the payment's webhooks that it is authorized, as somebody else might: in each of these ways that can be told from ours. What came of it is
- * in the journal, under the id of its way. Refuses for a payment that is not open any more.
+ * Sends forged `authorized` notifications to the payment's webhooks, one per kind that the receiver can detect. The
+ * journal has the results under the ids of the kinds. Refuses if the payment is not open.
  */
 export async function sendForged(app: App, stage: ActionContext): Promise<void> {
   const { actor, paymentId, forgeries } = stage
@@ -61,7 +61,7 @@ async function post(
   return result
 }
 
-/** Opens the address for customers who have paid, as one who comes back; nothing where the session has none that a server can open. */
+/** Opens the session's success address, as a returning customer. Returns nothing if the session has no http address. */
 export async function visitShop(app: App, { actor, paymentId }: ActionContext): Promise<RedirectFacts[]> {
   const urls = await findMerchantUrls(app, actor, paymentId)
   const url = returnUrl(urls?.success ?? null, paymentId)
@@ -71,10 +71,10 @@ export async function visitShop(app: App, { actor, paymentId }: ActionContext): 
   return [{ paymentId, at, status: result?.kind === 'answered' ? result.status : null }]
 }
 
-/** Nobody who rehearses waits longer for what the shop answers. */
+/** Longest wait for the shop's answer. */
 const patienceMs = 5 * second
 
-/** What came of a request, or nothing yet after five seconds. */
+/** Returns the result of a request, or undefined after five seconds. */
 export function withTimeout(sent: Promise<OutboundResult>): Promise<OutboundResult | undefined> {
   return Promise.race([sent, pause(patienceMs, undefined, { ref: false })])
 }

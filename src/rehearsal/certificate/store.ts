@@ -37,7 +37,7 @@ const leased = { table: 'certificates', dueAt: 'leased_until' }
 
 export const readTime = defineStatement('read_time', {}, { now: timestamptz }, 'select statement_timestamp() as now')
 
-/** Answers nothing where another one is open. */
+/** Returns no row if another run is open. */
 export const insertCertificate = defineStatement(
   'insert_certificate',
   {
@@ -65,7 +65,7 @@ export const findOpenCertificate = defineStatement(
   `select id, rehearsal from certificates where merchant_id = :merchantId and is_test = :isTest and status <> 'finished'`,
 )
 
-// Without findings, which nobody reads of several runs.
+// Without findings, which lists do not show.
 export const listCertificates = defineStatement(
   'list_certificates',
   { ...scope, limit: int4 },
@@ -77,10 +77,10 @@ export const listCertificates = defineStatement(
    order by started_at desc, id limit :limit`,
 )
 
-/** The database's time, and what the run was asked meanwhile. */
+/** A run with the database's time and its stored request. */
 const leasedColumns = { ...columns, now: timestamptz, asked: nullable(text) }
 
-// While one's own lease lasts for long enough: nothing is written.
+// Reads the run while the own lease lasts long enough, without a write.
 export const findLeasedCertificate = defineStatement(
   'find_held_certificate',
   { ...one, owner: uuid, leaseMs: int4 },
@@ -89,7 +89,7 @@ export const findLeasedCertificate = defineStatement(
    where ${isOne} and status <> 'finished' and owner = :owner and leased_until > ${msFromNow(':leaseMs')}`,
 )
 
-// Takes one that nobody is at, or goes on with one's own. Answers nothing where another process is at it, or it is finished.
+// Takes or renews the lease. Returns no row if another process holds it or the run is finished.
 export const leaseCertificate = defineStatement(
   'hold_certificate',
   { ...one, owner: uuid, leaseMs: int4 },
@@ -99,7 +99,7 @@ export const leaseCertificate = defineStatement(
    returning ${columnList(columns)}, asked, statement_timestamp() as now`,
 )
 
-// Only while it is held. What was asked is done with once it has been answered to.
+// Saves only under the lease, and clears the request that was handled.
 export const saveCertificate = defineStatement(
   'save_certificate',
   {
@@ -113,7 +113,7 @@ export const saveCertificate = defineStatement(
    returning id`,
 )
 
-// For whichever process comes first.
+// Ends the lease, so that any process can take the run.
 export const releaseCertificate = defineStatement(
   'release_certificate',
   { ...one, owner: uuid },
@@ -121,7 +121,7 @@ export const releaseCertificate = defineStatement(
   moveDueWhere(leased, `${isOne} and owner = :owner`, databaseNow),
 )
 
-// Who asks it to stop is heard, whatever is asked afterwards.
+// A stop request is never overwritten by a later skip request.
 export const saveRequest = defineStatement(
   'ask_certificate',
   { ...one, asked: text },
@@ -129,7 +129,7 @@ export const saveRequest = defineStatement(
   `update certificates set asked = case when asked = 'stop' then asked else :asked end where ${isOne} and status <> 'finished' returning id`,
 )
 
-// Of all merchants alike: those that nobody is at.
+// Open runs of all merchants whose lease has ended.
 export const listLeftCertificates = defineStatement(
   'list_left_certificates',
   { limit: int4 },
@@ -154,7 +154,7 @@ export const deleteOldCertificates = defineStatement(
    )`,
 )
 
-// Of all merchants, when the sandbox is left: few are ever open.
+// For all merchants, when production starts on a sandbox's database. Few runs are ever open.
 export const listOpenCertificates = defineStatement(
   'list_open_certificates',
   {},
@@ -172,7 +172,7 @@ export function certificateFrom(row: RowOf<typeof columns>): Certificate {
     profile: row.profile as Profile,
     seed: row.seed,
     status: row.status as RunStatus,
-    // Earlier runs have not kept it, and no other version has judged them.
+    // Runs of version 0.1.0 did not store the version.
     rehearsal: { ...row.rehearsal, version: row.rehearsal.version ?? '0.1.0' },
     checks: row.checks,
     startedAt: row.started_at,

@@ -6,10 +6,10 @@ import { type Certificate, currentScenario } from './certificate.ts'
 import { buyerOf } from './scenes.ts'
 import type { CertificateAnswer } from './schemas.ts'
 
-/** A run as the API answers it. */
+/** A run in the API's form. */
 export type RunDocument = ReturnType<typeof certificateWire>['certificate']
 
-/** The run as it is answered; whom it waits for orders at the first of these stores. */
+/** Returns the run in the API's form. The buyer it waits for orders at the first of these stores. */
 export function certificateWire(run: Certificate, stores: readonly Store[]): Shown<typeof CertificateAnswer> {
   const { id, status, profile, seed, checks, startedAt, endedAt, rehearsal } = run
   const phases = new Map(rehearsal.scenarios.map(({ name, phase }) => [name, phase]))

@@ -12,13 +12,13 @@ import {
 } from './observed-run.ts'
 import { type Judge, notExercised, verdictOf } from './verdict.ts'
 
-/** A call whose answer was lost, and what the shop did about the payment after it. */
+/** A call whose answer was lost, and the shop's later calls about its payment. */
 interface Loss {
   readonly call: Call
   readonly reads: readonly Call[]
-  /** The same operation again. */
+  /** Later calls of the same operation. */
   readonly again: readonly Call[]
-  /** Whether the answer to a call before it, of the same operation, was lost, too. */
+  /** Whether an earlier call of the same operation had lost its answer, too. */
   readonly isRepeat: boolean
 }
 
@@ -42,7 +42,7 @@ function isLost({ fault }: Call): boolean {
 
 /** M2: after a lost answer the same reference_id is used again. */
 export const sameReferenceAfterLoss: Judge = (run) => {
-  // Without a reference there is none to be used again: that is M1's.
+  // Calls without a reference fail M1 instead.
   const repeated = lossesOf(run).filter(({ call }) => isMovement(call) && call.entry.referenceId !== null)
   const judged = repeated.map((loss) => ({ loss, by: repeatOf(loss) }))
   const evidence = judged.flatMap(({ loss: { call }, by }) => {
@@ -56,7 +56,8 @@ export const sameReferenceAfterLoss: Judge = (run) => {
   )
 }
 
-// The same movement under another reference is a repetition, too, unless the shop has read that the first one was made.
+// The same movement under another reference also counts as a repetition, unless the shop has read that the first one
+// was made.
 function repeatOf({ call, reads, again }: Loss): Call | undefined {
   const { referenceId } = call.entry
   const same = again.find(({ entry }) => entry.referenceId === referenceId)
@@ -79,7 +80,7 @@ function showsMovement({ answered }: Call, referenceId: string | null): boolean 
 
 /** M3: it is tried again or read again at all. */
 export const goesOnAfterLoss: Judge = (run) => {
-  // Whoever tried again, and lost that answer too, has gone on.
+  // A repetition that lost its answer, too, still counts as going on.
   const losses = lossesOf(run).filter(({ isRepeat }) => !isRepeat)
   const evidence = losses
     .filter(({ reads, again }) => reads.length === 0 && again.length === 0)
@@ -103,7 +104,7 @@ export const waitsForSlowAnswers: Judge = (run, { shortestTimeoutMs, toleranceMs
       shownBy: [call],
     }))
   if (evidence.length > 0 || slow.length === 0) return verdictOf(evidence, false)
-  // Who has waited to the end may wait for ever: who repeats lost calls is believed not to.
+  // A client that waited to the end may have no time-out. A shop that repeats lost calls is assumed to have one.
   const isRepeater = lossesOf(run).some((loss) => repeatOf(loss) !== undefined)
   return given.length > 0 || isRepeater ? verdictOf([], true) : notExercised
 }

@@ -42,7 +42,7 @@ function codeOf({ answered }: Call): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-// A session whose store is not known is given the benefit of the doubt.
+// An unknown store counts as having a webhook if any is enabled.
 function isTold({ webhooks, stores }: RunFacts, code: string | undefined): boolean {
   const store = stores.find(({ merchantCode }) => merchantCode.toLowerCase() === code?.toLowerCase())
   return webhooks.some(({ isEnabled, storeId }) => isEnabled && (store === undefined || store.id === storeId))
@@ -61,12 +61,13 @@ export const answersInTime: Judge = (run, { lateAnswerMs, longestAnswerMs }) => 
   return verdictOf([], sent.length > 0)
 }
 
-// What a rule drops never leaves, and what it forges is not ours; of the merchant's own rules nobody knows what they do.
+// Dropped notifications are never sent, and forged ones are not real. The effects of the merchant's own rules are
+// unknown, so those deliveries do not count.
 function isSent({ entry, fault }: RunEntry): boolean {
   return entry.faultId === null || ['duplicate', 'reorder', 'late'].includes(fault ?? '')
 }
 
-/** Notifications that a shop fails with only where closed comes first: they are W4's. */
+/** Returns failed notifications of the closed-first scenario if the shop accepts all others. They count for W4. */
 export function failuresOfClosedFirst({ deliveries }: ObservedRun): RunEntry[] {
   const sent = deliveries.filter(isSent)
   const isFailed = ({ entry }: RunEntry): boolean => entry.status !== 200
@@ -86,7 +87,7 @@ export function answerEvidence(told: RunEntry): Evidence {
 /** W3: a duplicate, also a concurrent one, moves nothing twice. */
 export const movesNothingTwice: Judge = ({ payments, hasShopCapture }) => {
   const doubled = payments.filter(({ scenario }) => scenario.name === 'duplicate').filter(isNotifiedTwice)
-  // A shop may move the same amount twice by intention: it does so without duplicates, too.
+  // A shop may make two equal movements on purpose. It then does so without duplicates, too.
   const usual = Math.max(
     0,
     ...payments.filter(({ scenario }) => scenario.name === 'plain').map((payment) => repeatsOf(payment, isDone).length),
@@ -115,7 +116,8 @@ function isNotifiedTwice({ deliveries, injections }: ObservedPayment): boolean {
   return injections.some(({ fault }) => fault === 'duplicate') || new Set(ids).size < ids.length
 }
 
-// The same movement under another reference, although nothing went wrong with the first one before. Those without a reference are M1's.
+// The same movement under another reference, although the first one did not fail. Movements without a reference fail
+// M1.
 function repeatsOf({ calls }: ObservedPayment, isCounted: (call: Call) => boolean): Call[] {
   const movements = calls.filter((call) => isReferenced(call) && isCounted(call))
   return movements.filter((call, index) => {
@@ -134,7 +136,10 @@ function hasFailed(earlier: Call, call: Call): boolean {
   return !isHeard && endOf(earlier) <= call.entry.at
 }
 
-/** W6: bad, stale and changed signatures are refused. Whether anything is done because of one shows best in what follows. */
+/**
+ * W6: bad, stale and changed signatures are refused. Later calls on the payment show best whether the shop acted on
+ * one.
+ */
 export const refusesBadSignatures: Judge = ({ facts, payments }) => {
   const isSigned = facts.webhooks.some((webhook) => webhook.isSigned)
   const told = facts.scenarios.flatMap((scenario) =>
@@ -158,7 +163,7 @@ export const refusesBadSignatures: Judge = ({ facts, payments }) => {
 
 /** W7: a shop recovers from a dropped notice. */
 export const recoversFromDrops: Judge = ({ calls, payments }) => {
-  // Other scenarios drop what tells another thing.
+  // Other scenarios drop other notifications.
   const dropped = payments.filter(
     ({ scenario, injections, ending }) =>
       scenario.name === 'dropped' && ending === 'authorized' && injections.some(({ fault }) => fault === 'drop'),
@@ -185,10 +190,10 @@ function isAcknowledged({ entry }: RunEntry, status: string): boolean {
   return entry.operation === status && entry.status === 200
 }
 
-/** Whoever reads so often that a payment is authorized, and does nothing, waits for another word. */
+/** A shop that reads `AUTHORIZED` this often without acting waits for another status. */
 const readsOfWaiting = 3
 
-/** Whether the shop was told that the payment is authorized, took it, and did as if it had been told nothing. */
+/** Returns whether the shop acknowledged the `authorized` notification and then did nothing about the payment. */
 export function isMisunderstood({ calls, deliveries }: ObservedPayment): boolean {
   const told = deliveries.find((delivery) => isSent(delivery) && isAcknowledged(delivery, 'authorized'))
   if (told === undefined || calls.some(isAct)) return false

@@ -4,46 +4,46 @@ import { refusals } from '../../../platform/merchants/refusals.ts'
 import { memberOf } from '../../journal/request-entry.ts'
 import type { EntryFacts, PaymentFacts, RunFacts, ScenarioFacts } from '../facts.ts'
 
-/** An entry, and where it stands among all of the run. */
+/** An entry with its position in the run. */
 export interface RunEntry {
   readonly entry: EntryFacts
   readonly scenario: ScenarioFacts
-  /** Entries with a smaller one were written before it. */
+  /** Position: entries with a smaller one were written earlier. */
   readonly place: number
-  /** What rule of the sandbox's struck it, by its kind. */
+  /** The kind of the scenario's fault rule that was applied, if any. */
   readonly fault: string | null
 }
 
 /** A call of the shop. */
 export interface Call extends RunEntry {
-  /** The body that was sent; undefined where there was none, or it was too long to be kept whole. */
+  /** The request's body; undefined if there was none or it was cut. */
   readonly sent: unknown
-  /** The body that was answered, likewise. */
+  /** The answer's body, likewise. */
   readonly answered: unknown
 }
 
-/** A payment, in the scenario in which the shop opened its session. */
+/** A payment with its entries, in the scenario in which the shop opened its session. */
 export interface ObservedPayment extends PaymentFacts {
   readonly scenario: ScenarioFacts
-  /** The shop's calls about it, oldest first, also those that came after the scenario. */
+  /** The shop's calls about it, oldest first, including later scenarios. */
   readonly calls: readonly Call[]
   readonly deliveries: readonly RunEntry[]
-  /** What rules did to its calls and notifications. */
+  /** Faults injected into its calls and notifications. */
   readonly injections: readonly RunEntry[]
   readonly changes: readonly RunEntry[]
 }
 
-/** All that is known of a run, as the judges look at it. */
+/** The facts of a run, arranged for the judges. */
 export interface ObservedRun {
   readonly facts: RunFacts
-  /** All of the shop's calls, oldest first, but for those that went astray. */
+  /** The shop's calls, oldest first, without those in `strayed`. */
   readonly calls: readonly Call[]
-  /** Calls at the address of another region than the key's: nothing was done, whatever they asked for. */
+  /** Calls at the address of another region than the key's. They had no effect. */
   readonly strayed: readonly Call[]
-  /** Those of ours: what was forged is none. */
+  /** Real deliveries, without forged ones. */
   readonly deliveries: readonly RunEntry[]
   readonly payments: readonly ObservedPayment[]
-  /** Whether the shop is seen to capture at all: only then it means something that it did not. */
+  /** Whether the shop captures at all. Only then a missing capture means anything. */
   readonly hasShopCapture: boolean
 }
 
@@ -103,17 +103,17 @@ export function isShopsCapture({ entry }: RunEntry): boolean {
   return entry.operation === 'capture' && entry.change !== null && entry.change.actor !== 'service'
 }
 
-/** Whether money is to move by it. */
+/** Returns whether the call moves money. */
 export function isMovement({ entry }: RunEntry): boolean {
   return entry.operation === 'capturePayment' || entry.operation === 'refundPayment'
 }
 
-/** Whether it treats the payment as one that is paid. */
+/** Returns whether the call treats the payment as paid. */
 export function isAct(call: RunEntry): boolean {
   return isMovement(call) || call.entry.operation === 'closePayment'
 }
 
-/** When it was answered, or its connection had ended. */
+/** Returns the time of the answer, or of the connection's end. */
 export function endOf({ entry }: RunEntry): Instant {
   return entry.at + (entry.durationMs ?? 0)
 }
@@ -122,7 +122,7 @@ export function isAfter(one: RunEntry, other: RunEntry): boolean {
   return one.place > other.place
 }
 
-/** `capture of 340.00 with reference_id 1001-a`. */
+/** Returns a name such as `capture of 340.00 with reference_id 1001-a`. */
 export function nameOf({ entry, sent }: Call): string {
   const amount = memberOf(sent, 'amount')
   const of = typeof amount === 'string' || typeof amount === 'number' ? ` of ${amount}` : ''
@@ -130,7 +130,9 @@ export function nameOf({ entry, sent }: Call): string {
   return `${(entry.operation ?? 'call').replace('Payment', '')}${of}${reference}`
 }
 
-/** What two calls have in common that ask for the same movement, whatever their references are: amounts and items. */
+/**
+ * Returns amounts and items as a text. Two calls for the same movement have the same text, whatever their references.
+ */
 export function intentionOf({ sent }: Call): string {
   const amounts = ['amount', 'tax_amount', 'shipping_amount', 'discount_amount'].map((name) => plain(sent, name))
   const items = memberOf(sent, 'items')
@@ -153,7 +155,7 @@ function sorted(item: unknown): unknown {
     .sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** The status in which the payment is, by an answer that shows it, in upper case; undefined where it does not show this payment. */
+/** Returns the payment's status in an answer, in upper case; undefined if the answer does not show this payment. */
 export function shownStatus({ entry, answered }: Call, paymentId: PaymentId): string | undefined {
   if (entry.status !== 200) return undefined
   const listed = memberOf(answered, 'payments')
@@ -165,7 +167,7 @@ export function shownStatus({ entry, answered }: Call, paymentId: PaymentId): st
   return typeof status === 'string' ? status : undefined
 }
 
-/** Calls by which a shop may learn how the payment is. */
+/** Returns the calls that may have shown the payment's status to the shop. */
 export function readsOf({ calls }: ObservedRun, { id }: ObservedPayment): Call[] {
   return calls.filter(
     (call) =>
@@ -177,7 +179,7 @@ function isRead({ entry }: Call): boolean {
   return ['getPayment', 'getSession', 'listPayments'].includes(entry.operation ?? '')
 }
 
-// What was too long to be kept is given the benefit of the doubt.
+// A cut answer counts as showing the payment.
 function isKnown(call: Call, id: PaymentId): boolean {
   return call.answered === undefined || shownStatus(call, id) !== undefined
 }

@@ -19,7 +19,7 @@ import { type Judge, notExercised, verdictOf } from './verdict.ts'
 export const readsBeforeCapture: Judge = (run) => {
   const captured = run.payments.flatMap((payment) => {
     const first = payment.calls.find(({ entry }) => entry.operation === 'capturePayment')
-    // What is captured of a payment that is not paid, or not any more, or because of a redirect, is another check's.
+    // Captures of unpaid or ended payments, or after a redirect, belong to other checks.
     const isVisited = payment.scenario.redirects.some(({ paymentId }) => paymentId === payment.id)
     return first === undefined || payment.ending !== 'authorized' || isVisited ? [] : [{ payment, first }]
   })
@@ -114,7 +114,7 @@ export const closesTheRest: Judge = ({ payments }) => {
   return verdictOf([...open, ...early], parts.length > 0)
 }
 
-// One reference for two parts loses the second, and is M4's.
+// Two parts under one reference lose the second part, which is M4's failure.
 function isShippedInParts({ calls, changes }: ObservedPayment): boolean {
   const isPart = changes.some(({ entry }) => entry.operation === 'capture' && entry.change?.status === 'AUTHORIZED')
   return isPart && usedTwice(calls.filter((call) => isMovement(call) && call.entry.referenceId !== null)).length === 0
@@ -166,7 +166,7 @@ export const readsListsToTheEnd: Judge = ({ calls }: ObservedRun) => {
     .filter(({ call, query, offset }) => {
       return !lists.some((other) => isAfter(other.call, call) && other.query === query && other.offset > offset)
     })
-    // The last page of a list has nothing behind it; one of its start that nobody read on has.
+    // The last page is complete. An earlier page must be followed by a later one.
     .filter(({ offset, shown, total }) => offset + shown < total)
     .map(({ call, offset, shown, total }) => ({
       scenario: call.scenario,
@@ -185,7 +185,7 @@ function pageOf(call: Call) {
   return { call, offset, query: JSON.stringify(filters), shown: Array.isArray(payments) ? payments.length : 0, total }
 }
 
-// Where in a list one reads. Who does not know its newest payment before the first page fixes its end from the second one on.
+// Parameters of the position in a list. A client may fix `created_at__lte` only from the second page on.
 function isPlace(name: string): boolean {
   return name === 'offset' || name === 'limit' || name === 'created_at__lte'
 }

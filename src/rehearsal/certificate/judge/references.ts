@@ -20,7 +20,7 @@ export const referenceStandsForOneIntention: Judge = ({ calls }) => {
   return verdictOf(usedTwice(movements), movements.length > 0)
 }
 
-/** References that stand for several movements: all but the first are silently lost. */
+/** Returns references that were used for several movements. All but the first movement are silently lost. */
 export function usedTwice(movements: readonly Call[]): Evidence[] {
   const first = new Map<string, Call>()
   return movements.flatMap((call) => {

@@ -13,7 +13,7 @@ import {
 } from './observed-run.ts'
 import { type Evidence, type Judge, verdictOf } from './verdict.ts'
 
-/** A call that a rule has struck for the first time on its payment, and the same operation on it from then on. */
+/** The first call of a payment that a rule was applied to, and the later calls of the same operation. */
 interface FaultedCall {
   readonly call: Call
   readonly again: readonly Call[]
@@ -43,14 +43,14 @@ function shown(call: Call, sentence: string, by: readonly Call[] = []): Evidence
 /** M5: a 409 is tried again with the same key, after a pause. */
 export const repeatsConflicts: Judge = (run, limits) => {
   const struck = faultedBy(run, 'conflict')
-  // Who takes another reference whenever it tries again fails M2.
+  // A shop that always takes another reference fails M2.
   const isOther = sameReferenceAfterLoss(run, limits).result === 'failed'
   const evidence = struck.flatMap(({ call, again }) => {
     const [next] = again
     const refused = `A ${nameOf(call)} was answered 409`
     if (next === undefined) return [shown(call, `${refused} and not tried again.`)]
     const { referenceId } = call.entry
-    // Those without a reference are M1's.
+    // Calls without a reference fail M1.
     if (referenceId !== null && next.entry.referenceId !== null && next.entry.referenceId !== referenceId)
       return isOther ? [] : [shown(call, `${refused} and tried again as a ${nameOf(next)}.`, [next])]
     if (next.entry.at - endOf(call) < limits.pauseMs)
@@ -75,7 +75,10 @@ export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
   return verdictOf(evidence, struck.length > 0)
 }
 
-/** M7: a 500 is tried again, bounded, backing off. For review where the scenario ended before it could be seen that it stops. */
+/**
+ * M7: a 500 is tried again, with growing pauses and an upper limit. For review if the scenario ended before the shop
+ * was seen to stop.
+ */
 export const backsOff: Judge = (run, { pauseMs, maxTries }) => {
   const struck = faultedBy(run, 'error')
   const evidence = struck.flatMap(({ call, again }) => {
@@ -100,7 +103,7 @@ export const backsOff: Judge = (run, { pauseMs, maxTries }) => {
   return unseen.length > 0 ? { result: 'review', evidence: unseen } : verdictOf([], struck.length > 0)
 }
 
-// Pauses double: who was silent for less than that when the scenario ended may have been about to go on.
+// Pauses double. A shop whose silence at the end was shorter than the next pause may have been about to try again.
 function unseenEnd(tries: readonly Call[]): Evidence[] {
   const [call] = tries
   if (call === undefined) return []
@@ -115,7 +118,7 @@ function unseenEnd(tries: readonly Call[]): Evidence[] {
   return [shown(call, sentence, tries.slice(1))]
 }
 
-// Pauses are spread by chance where they are done well: of two, one that is a little shorter tells nothing.
+// Good clients add jitter, so of two pauses a slightly shorter one proves nothing.
 function isGrowing(pauses: readonly number[], pauseMs: number): boolean {
   const [first = 0] = pauses
   const last = pauses.at(-1) ?? 0
@@ -123,7 +126,7 @@ function isGrowing(pauses: readonly number[], pauseMs: number): boolean {
   return last >= first * (pauses.length > 2 ? 1.3 : 0.8)
 }
 
-/** What may be answered otherwise next time. */
+/** Statuses that may change on the next try. */
 const passing = new Set([408, 409, 425, 429])
 
 /** M8: a final 4xx is not hammered. */

@@ -3,9 +3,9 @@ import { type Call, isAct, isAfter, nameOf, type ObservedPayment, type ObservedR
 import { readsBeforeCapture } from './orders.ts'
 import { type Evidence, type Judge, type Limits, type Verdict, verdictOf } from './verdict.ts'
 
-/** What a shop did that it should not have done, of one payment. */
+/** A wrong call of the shop on one payment. */
 interface Violation extends Evidence {
-  /** Whether it had not read the payment before. */
+  /** Whether the shop had not read the payment before. */
   readonly isBlind: boolean
 }
 
@@ -18,7 +18,7 @@ function violationsOf(run: ObservedRun, payment: ObservedPayment, why: string, a
   return [{ scenario, sentence: `A ${nameOf(first)} was asked for ${why}.`, shownBy: acts, webhookIds, isBlind }]
 }
 
-// A shop that reads no payment before it captures fails P1, and what follows from that is to be looked at when it does.
+// A shop that never reads before a capture already fails P1, so consequences of that are only for review.
 function verdictOn(run: ObservedRun, limits: Limits, violations: readonly Violation[], isExercised: boolean): Verdict {
   const isOfP1 = violations.length > 0 && violations.every(({ isBlind }) => isBlind)
   if (isOfP1 && readsBeforeCapture(run, limits).result === 'failed') return { result: 'review', evidence: violations }

@@ -2,42 +2,42 @@ import type { Result } from '../checks.ts'
 import type { ScenarioFacts } from '../facts.ts'
 import type { ObservedRun, RunEntry } from './observed-run.ts'
 
-/** What shows that a check is not passed. */
+/** Evidence that a check did not pass. */
 export interface Evidence {
   readonly scenario: ScenarioFacts
   /** One, in English. */
   readonly sentence: string
   /** Calls and deliveries that show it, oldest first. */
   readonly shownBy: readonly RunEntry[]
-  /** Deliveries that are in no journal, by their Webhook-Ids. */
+  /** Webhook-Ids of deliveries that are in no journal. */
   readonly webhookIds?: readonly string[]
 }
 
-/** What comes of one check. */
+/** The result of one check. */
 export interface Verdict {
   readonly result: Result
   readonly evidence: readonly Evidence[]
 }
 
-/** Looks at a whole run for one check. It knows neither time nor chance: the same facts, the same verdict. */
+/** Judges a run for one check. A pure function of the facts. */
 export type Judge = (run: ObservedRun, limits: Limits) => Verdict
 
-/** Numbers by which judges tell right from wrong, in milliseconds but for those that count. */
+/** Limits of the judges. Names ending in Ms are milliseconds, the others are counts. */
 export interface Limits {
-  /** A pause that is shorter is none. */
+  /** Shortest pause that counts as one. */
   readonly pauseMs: number
-  /** So much earlier than told somebody may come again: clocks are read at both ends. */
+  /** Tolerance for early retries, because two clocks are involved. */
   readonly toleranceMs: number
-  /** A notification that is answered later is a warning, and a failure beyond the second one. */
+  /** A later answer to a notification is a warning; beyond `longestAnswerMs` it is a failure. */
   readonly lateAnswerMs: number
   readonly longestAnswerMs: number
-  /** A client that gives up earlier does so too early. */
+  /** Shortest acceptable time-out of a client. */
   readonly shortestTimeoutMs: number
-  /** Who repeats a broken call so often does not stop. */
+  /** More tries of a broken call count as endless. */
   readonly maxTries: number
-  /** Who sends what was refused for good so often hammers. */
+  /** More repetitions of a finally refused call count as hammering. */
   readonly maxRefusals: number
-  /** Who asks so often for a refund that is disputed loops. */
+  /** More requests for a disputed refund count as a loop. */
   readonly maxDisputed: number
 }
 
@@ -54,7 +54,7 @@ export const limits: Limits = {
 
 export const notExercised: Verdict = { result: 'not_exercised', evidence: [] }
 
-/** Failed where there is evidence; else passed, where the run had what it takes to see it. */
+/** Returns failed if there is evidence, passed if the check was exercised, otherwise not exercised. */
 export function verdictOf(evidence: readonly Evidence[], isExercised: boolean): Verdict {
   if (evidence.length > 0) return { result: 'failed', evidence }
   return isExercised ? { result: 'passed', evidence } : notExercised
