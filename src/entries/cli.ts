@@ -58,7 +58,7 @@ function buildProgram(): Command {
   return program
 }
 
-// Commander has said by itself what is wrong with the words of a command.
+// Commander has already printed what is wrong with the arguments.
 function endAsCommander(error: unknown): void {
   if (!(error instanceof CommanderError)) throw error
   process.exitCode = error.exitCode

@@ -9,7 +9,7 @@ import { duePayments } from '../money/payments/due-payments.ts'
 import { dueSettlements } from '../money/settlements/due-settlements.ts'
 import type { DueWork } from '../platform/due/due.ts'
 
-/** All that falls due by itself. */
+/** All kinds of due work. */
 export const dueWorks: readonly DueWork[] = [
   duePayments,
   dueDisputes,

@@ -8,7 +8,7 @@ import type { App } from '../platform/app/app.ts'
 import { measureQueue, type Queue } from '../platform/due/waiting.ts'
 import { webhookQueues } from '../platform/webhooks/delivery/deliveries.ts'
 
-/** All that waits, declared once. */
+/** All queues of the metrics. */
 export const allQueues: readonly Queue[] = [
   ...webhookQueues,
   ...paymentQueues,
@@ -19,7 +19,7 @@ export const allQueues: readonly Queue[] = [
   ...settlementQueues,
 ]
 
-/** Says in the metrics what waits in every queue. One after the other: nobody waits for it, and it takes no more than one connection. */
+/** Measures all queues for the metrics, one after the other, so that it takes only one connection. */
 export async function measureQueues(app: App): Promise<number> {
   for (const queue of allQueues) await measureQueue(app, queue)
   return 0

@@ -3,7 +3,7 @@ import type { App } from '../platform/app/app.ts'
 import { withinDeadline } from '../platform/base/deadline.ts'
 import { backoffMs } from '../platform/base/times.ts'
 
-/** Work that a process does by itself, round after round. Each round answers how much there was. */
+/** Background work that repeats in rounds. `run` returns the number of processed items. */
 export interface Work {
   readonly name: string
   readonly everyMs: number
@@ -11,25 +11,28 @@ export interface Work {
 }
 
 export interface RoundLimits {
-  /** A round that takes longer is left to itself, and the next one begins. Less than a watchdog's patience. */
+  /** A round that takes longer is abandoned, and the next one begins. Less than the watchdog's limit. */
   readonly roundMs: number
-  /** The pause after a round that failed; it doubles with every further one, up to the longest. */
+  /** Pause after a failed round. It doubles after each further failure, up to `maxRetryMs`. */
   readonly retryMs: number
   readonly maxRetryMs: number
-  /** When the work is stopped, the round under way may go on for so long. */
+  /** Longest time for a running round at a stop. */
   readonly stopMs: number
 }
 
 export const usualRoundLimits: RoundLimits = { roundMs: 45_000, retryMs: 1_000, maxRetryMs: 5_000, stopMs: 5_000 }
 
-/** After a round of so much there is probably more: the next follows almost at once. */
+/** A round with this many items probably left more, so the next one follows at once. */
 const fullRound = 100
 const busyMs = 20
 
-/** Rounds that were left to themselves end by the limits of what they wait for. While there are so many, no other begins. */
+/** Abandoned rounds end by the limits of what they wait for. No further round begins while this many run. */
 const maxInFlight = 4
 
-/** Repeats the work's rounds until it is stopped. A round that fails or does not end is told, counted, and followed by the next. */
+/**
+ * Repeats the work's rounds until it is stopped. A failed or hanging round is logged and counted, and the next one
+ * follows.
+ */
 export async function repeatRounds(app: App, work: Work, limits: RoundLimits, stopping: AbortSignal): Promise<void> {
   const watched = app.watchdog.watch(work.name)
   const inFlight = new Set<Promise<number>>()
@@ -61,7 +64,7 @@ export async function repeatRounds(app: App, work: Work, limits: RoundLimits, st
   watched.ended()
 }
 
-/** What the round answers, or 0 when it goes on for too long after the stop. */
+/** Returns the round's result, or 0 if it takes too long after the stop. */
 async function untilStopped(round: Promise<number>, stopMs: number, stopping: AbortSignal): Promise<number> {
   const over = Promise.withResolvers<number>()
   let timer: NodeJS.Timeout | undefined

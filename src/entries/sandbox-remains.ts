@@ -15,9 +15,9 @@ import { sandboxWebhooks } from '../platform/webhooks/endpoints/webhooks.ts'
 import { sandboxSecrets } from '../platform/webhooks/secrets/signing-secrets.ts'
 
 /**
- * All that a sandbox leaves and production must not have, beside people, clocks and the journal, in the order in which it is removed. Sessions,
- * disputes and settlements are ended before the payments are held, for that needs payments that can change. The keys go last: as long as those
- * work that everybody knows, an older sandbox is recognised.
+ * Everything that a sandbox leaves and production must not have, except people, clocks and the journal, in the order of
+ * removal. Sessions, disputes and settlements end before payments are held, because ending them changes payments. Keys
+ * go last: while the public demo keys work, an older sandbox is still recognized.
  */
 export const sandboxRemains: readonly SandboxRemains[] = [
   sandboxSettings,

@@ -3,9 +3,9 @@ import { readConfig } from '../platform/app/config.ts'
 import { explainStart } from './processes/explain-start.ts'
 import { holdYoungGeneration } from './processes/young-generation.ts'
 
-/** `npm start`: serves until it is told to stop. What prevents it is said in one line. */
+/** `npm start`: serves until it is stopped. Prints in one line what prevents a start. */
 export async function main(): Promise<void> {
-  // Whoever reads what is printed may go before the service does; that is no reason to end, and none to end in disorder.
+  // The reader of the output may end before the service, which must not end the service.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const releaseYoungGeneration = holdYoungGeneration()
   try {

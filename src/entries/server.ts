@@ -33,17 +33,17 @@ export interface RunningServer {
   readonly region: Region
   /** The public base address, without a slash at its end. */
   readonly baseUrl: string
-  /** Takes no new requests and waits for those under way. */
+  /** Takes no new requests, and waits for those under way. */
   close(): Promise<void>
 }
 
-// Each process has a socket of its own on the port, and the kernel hands connections out. Elsewhere the first process does, and a
-// connection that is on its way to a process that is killed hangs.
+// With a socket per process the kernel distributes connections. Without it the first process does, and a connection on
+// its way to a killed process hangs.
 const canSharePorts = process.platform === 'linux'
 
 /**
- * Serves one region: API, pages and reference on its port. Refuses with an UnusableFolder where attachments cannot be kept, and with an
- * UnusableHost where nothing can listen at HOST.
+ * Serves one region: API, pages and reference on its port. Refuses with an UnusableFolder if attachments cannot be
+ * stored, and with an UnusableHost if HOST cannot be used.
  */
 export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
   await app.files.prepare()
@@ -57,7 +57,7 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
   return { region, baseUrl: baseUrl(), close: () => drain(server) }
 }
 
-/** One region's server with all its routes, not listening yet, and what they are described as. */
+/** Returns one region's server with all its routes, not listening yet, and its API description. */
 export async function assembleServer(app: App, metrics: Metrics, region: Region) {
   const { config } = app
   const server = openServer(app.log, config.trustedProxies)
@@ -69,8 +69,8 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
   addReady(server, app)
   const describe = await addOpenApi(server, baseUrl, [paymentNotification, disputeNotification])
   addDocs(api, metrics, describe)
-  // Outside of the scope below, within which scopes of routes would not hand on what it collects; and before the journal, which tells what
-  // was answered in the end.
+  // Added outside of the scope below, because nested scopes would not pass on the collected operations, and before the
+  // journal, which records the final answer.
   const sandbox = config.mode === 'sandbox' ? await loadSandbox() : undefined
   const operations = config.rehearsal ? sandbox?.addFaultHooks(api) : undefined
   await server.register(async () => {
@@ -91,7 +91,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
   return { server, baseUrl, describe }
 }
 
-// Production loads none of it.
+// Production loads no sandbox code.
 async function loadSandbox() {
   const [{ addFaultHooks }, { addJournalHooks }, { addSandboxRoutes }] = await Promise.all([
     import('../rehearsal/faults/hooks.ts'),
@@ -101,7 +101,7 @@ async function loadSandbox() {
   return { addFaultHooks, addJournalHooks, addSandboxRoutes }
 }
 
-// Their pages are loaded on first use.
+// The back offices' pages are loaded on first use.
 function addBackOffices(api: Api, metrics: Metrics, rehearsal: Rehearsal | undefined): void {
   addAssets(api.server, [...peopleAssets, ...backOfficeAssets])
   addLazyRoutes(api, '/dashboard', async (server) => {
@@ -120,7 +120,8 @@ function addBackOffices(api: Api, metrics: Metrics, rehearsal: Rehearsal | undef
   })
 }
 
-// A connection whose last request was under way when closing began is idle only afterwards, and its client keeps it open.
+// A keep-alive connection with a request under way becomes idle only after closing has begun, so idle ones are closed
+// repeatedly.
 async function drain(server: Server): Promise<void> {
   const closingIdle = setInterval(() => server.server.closeIdleConnections(), 50)
   await server.close().finally(() => clearInterval(closingIdle))

@@ -69,7 +69,7 @@ function traced({ traces }: App, work: Work): Work {
   return traces === undefined ? work : { ...work, run: (app) => traces.round(work.name, () => work.run(app)) }
 }
 
-// What only a sandbox has is not loaded in production.
+// Production loads no sandbox code.
 async function loadSandboxWorks({ config }: App): Promise<readonly Work[]> {
   if (config.mode !== 'sandbox') return []
   const { sandboxWorks, rehearsalWorks } = await import('../rehearsal/sandbox/works.ts')

@@ -3,17 +3,17 @@ import { buffer } from 'node:stream/consumers'
 import { writeOut } from './output.ts'
 import { refuseFile } from './problems.ts'
 
-/** Where the bank's orders are written to. */
+/** The output of payment orders for the bank. */
 export interface BankFile {
-  /** Throws where not all of it has arrived there. */
+  /** Throws if the text was not written completely. */
   readonly write: (text: string) => Promise<void>
-  /** Leaves nothing behind of what was not written to its end. */
+  /** Removes an incomplete file. */
   readonly discard: () => Promise<void>
 }
 
 /**
- * Opens a new file, or standard output. Refuses a file that is there already, for it may not have been sent yet, and one that cannot be
- * written: nothing has been exported then. Only its owner may read it, because it has names and IBANs.
+ * Opens a new file, or standard output. Refuses an existing file, which may not have been sent yet, and one that cannot
+ * be written; nothing is exported then. Only its owner may read it, because it contains names and IBANs.
  */
 export async function openBankFile(path: string | undefined): Promise<BankFile> {
   if (path === undefined) return { write: writeOut, discard: async () => undefined }
@@ -38,7 +38,7 @@ export async function openBankFile(path: string | undefined): Promise<BankFile> 
   }
 }
 
-/** The whole of a file, or of standard input. Refuses what cannot be read. */
+/** Reads a whole file, or standard input for `-`. Refuses what cannot be read. */
 export function readBankFile(path: string): Promise<Buffer> {
   return (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error) => refuseFile(path, error))
 }

@@ -129,7 +129,7 @@ function lineOf(happening: NotificationEvent): string {
   return `${formatMilliseconds(attempt.at)} ${outcome} in ${attempt.durationMs} ms from ${delivery.url}: ${what}`
 }
 
-// The operator names the address, so it may be any, and is none of a merchant's.
+// The operator chooses the address, so the rules for merchants' webhook addresses do not apply.
 async function forward({ id, sequence, body }: Notification, address: string): Promise<string> {
   const message = {
     notificationId: id,

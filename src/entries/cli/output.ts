@@ -1,7 +1,7 @@
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { refuseFile } from './problems.ts'
 
-/** What every command that prints has: `--json` for programs. */
+/** Options of every command that prints. */
 export interface PrintOptions {
   readonly json?: boolean
 }
@@ -39,27 +39,30 @@ export function formatMoment(at: Instant | null): string {
 
 const closing = new AbortController()
 
-/** That nothing more is taken: whoever read it has read enough (`qist … | head`), or there is no room. What goes on for long ends then. */
+/**
+ * Aborts when standard output is closed, because its reader has read enough (`qist … | head`) or the disk is full. Long
+ * commands then stop.
+ */
 export const outputClosed: AbortSignal = closing.signal
 
-/**
- * Has a command whose output is not taken any more come to its end all the same: it changes what it was told to change, and closes what it
- * has opened.
- */
+/** Lets a command finish its changes and close everything even if its output is closed. */
 export function watchOutput(): void {
   process.stdout.on('error', (error) => closing.abort(error))
-  // Of this one nobody could be told.
+  // An error of standard error cannot be reported.
   process.stderr.on('error', () => undefined)
 }
 
-/** Writes to standard output no faster than it is taken. Refuses where not all of it is. */
+/** Writes to standard output at the reader's speed. Refuses if the text was not written completely. */
 export function writeOut(text: string): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
   }).catch(refuse)
 }
 
-/** Waits until all that was written has been taken. Refuses where it was not, unless because nobody wants it: that is no failure. */
+/**
+ * Waits until all output is written. Refuses if it was not, except when the reader has closed the pipe, which is no
+ * failure.
+ */
 export async function finishOutput(): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
   if (outputClosed.aborted && outputClosed.reason.code !== 'EPIPE') refuse(outputClosed.reason)

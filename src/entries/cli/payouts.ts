@@ -135,7 +135,7 @@ async function exportAll({ out, again: isAgain = false }: ExportOptions): Promis
   const file = await openBankFile(out)
   const { exported, held, unconfirmed } = await withApp(async (app) => {
     const { startedAt: askedAt, now } = await readDatabaseTimes(app.db)
-    // Asked when this command was given, and not when it has got so far: two that are given at once share nothing, wherever they are.
+    // The time is taken once, at the command's start: two concurrent exports then share no payout.
     return exportPayouts({ ...app, clock: { ...app.clock, now } }, { isAgain, askedAt }, file.write)
   }).catch(async (error) => {
     await file.discard()
@@ -192,7 +192,7 @@ function moneyOf({ amountMinor, currency }: Pick<BankPayout, 'amountMinor' | 'cu
   return `${formatAmount(amountMinor, currency)} ${currency}`
 }
 
-/** What is told beside what a command writes, which may go into a file. */
+/** Prints a note on standard error, because standard output may be a file. */
 function tell(text: string): void {
   process.stderr.write(`${text}\n`)
 }

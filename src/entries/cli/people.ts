@@ -120,7 +120,7 @@ function untilWhen({ endsAt }: Invitation): Record<string, string> {
   return { since: `invited until ${formatMoment(endsAt)}`, 'second factor': '', 'last seen': '' }
 }
 
-/** What came of a removal: somebody is gone, or the link that they were sent is worth nothing any more. */
+/** Result of a removal: a member is removed, or an open invitation is withdrawn. */
 type Removed = 'person' | 'invitation'
 
 async function removeByEmail(app: App, { merchant, email }: PersonOptions): Promise<Removed> {

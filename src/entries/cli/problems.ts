@@ -5,7 +5,9 @@ import { UnusableDatabase } from '../../platform/db/unusable.ts'
 
 const explained = [ConfigError, UnusableDatabase, UnusableFolder, Refusal]
 
-/** Whether its message is one line of what is wrong with a command's environment or wishes, and no bug. */
+/**
+ * Returns whether an error's message explains a wrong environment or argument in one line. Any other error is a bug.
+ */
 export function isExplained(error: unknown): error is Error {
   return error instanceof Error && explained.some((kind) => error instanceof kind)
 }
@@ -19,7 +21,9 @@ const problems: Readonly<Record<string, string>> = {
   EPIPE: 'nobody reads it any more',
 }
 
-/** Refuses with what is wrong with a file that was named, or with standard input or output; every other error is thrown on. */
+/**
+ * Refuses with a one-line explanation of a file error, also for standard input and output. Throws every other error on.
+ */
 export function refuseFile(path: string, error: unknown): never {
   if (!(error instanceof Error && 'code' in error)) throw error
   throw new Refusal('bad_data', `${path}: ${problems[String(error.code)] ?? error.message}`)

@@ -1,13 +1,13 @@
-/** A bar on standard error, gone at its end. */
+/** A progress bar on standard error, removed at its end. */
 export interface ProgressBar {
   tell(done: number, what?: string): void
   end(): void
 }
 
-/** Draws a bar: what is being done, and how much there is of it. */
+/** Opens a bar for an activity and its total. */
 export type OpenProgressBar = (doing: string, total: number) => ProgressBar
 
-/** Answers how to draw bars, one after the other; none are drawn where nobody looks at a terminal. */
+/** Returns a function that opens bars. Without a terminal the bars draw nothing. */
 export async function loadProgressBars(): Promise<OpenProgressBar> {
   if (!process.stderr.isTTY) return () => ({ tell() {}, end() {} })
   const { Presets, SingleBar } = await import('cli-progress')

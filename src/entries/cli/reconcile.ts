@@ -31,15 +31,15 @@ interface ReconcileOptions extends PrintOptions {
 
 type OnDifferences = (differences: readonly Difference[]) => Promise<void>
 
-/** What could not be compared is told from what differs. */
+/** Exit code if the report could not be compared. */
 const notCompared = 2
 
-/** More differences are not told to people, who would not read them: `--json` has all. */
+/** Most differences that are printed. `--json` has all. */
 const maxSentences = 1_000
 
 /**
- * `qist reconcile FILE` (docs/contract/money.md#reconciliation): exits 0 when the processor's report says what is believed, 1 when anything
- * differs, 2 when it could not be compared.
+ * `qist reconcile FILE` (docs/contract/money.md#reconciliation): compares the processor's report with the stored
+ * charges and returns. Exits 0 if they agree, 1 if anything differs, 2 if they could not be compared.
  */
 export function addReconcileCommand(program: Command): void {
   program
@@ -62,7 +62,7 @@ export function addReconcileCommand(program: Command): void {
 async function reconcile(file: string, options: ReconcileOptions, command: Command): Promise<void> {
   const { from = null, to = null, merchant: merchantId = null, mode } = options
   if (from !== null && to !== null && from >= to) command.error('error: --from must be before --to')
-  // Whatever goes wrong before the end leaves it so.
+  // An early failure keeps this exit code.
   process.exitCode = notCompared
   const report = await openReport(file)
   if (report === undefined) return
@@ -74,7 +74,7 @@ async function reconcile(file: string, options: ReconcileOptions, command: Comma
   process.exitCode = countOf(summary) === 0 ? 0 : 1
 }
 
-/** Reads the report; undefined when it cannot be compared, which has been said then. */
+/** Reads the report. Prints why and returns undefined if it cannot be compared. */
 async function openReport(file: string): Promise<Report | undefined> {
   const complain = (complaint: string): void => void process.stderr.write(`qist: ${file}: ${complaint}\n`)
   try {
@@ -95,7 +95,7 @@ const fileProblems: Readonly<Record<string, string>> = {
   EACCES: 'this file may not be read',
 }
 
-/** Compares, hands over what differs as it is found, and answers what was seen in all. */
+/** Compares, passes on differences as they are found, and returns the summary. */
 async function compareAll(app: App, report: Report, bounds: Bounds, onDifferences: OnDifferences): Promise<Summary> {
   const isWatched = process.stderr.isTTY
   let whole: Summary | undefined
@@ -109,7 +109,7 @@ async function compareAll(app: App, report: Report, bounds: Bounds, onDifference
   return whole
 }
 
-// Differences are printed as they are found: however many there are, they are not held.
+// Differences are printed as they are found and never kept, so their number needs no memory.
 async function printEverything(app: App, report: Report, bounds: Bounds): Promise<Summary> {
   const read = report.size
   let begin = '{"differences":['

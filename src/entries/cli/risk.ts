@@ -91,7 +91,7 @@ async function setRules(options: SetOptions, command: Command): Promise<void> {
   })
 }
 
-/** What the options make of a set of rules: `default` takes one out of it. */
+/** Returns a function that applies the options to a set of rules; `default` removes a rule. */
 function rulesFrom(options: SetOptions, stores: readonly Store[], command: Command): (set: RuleSet) => RuleSet {
   const { maxOpenExposure, maxOrdersPerDay, refuseOverdue } = options
   const named: [keyof RuleSet, string | number | boolean][] = []

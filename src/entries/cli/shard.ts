@@ -49,7 +49,7 @@ async function shard(options: ShardOptions): Promise<void> {
   })
 }
 
-// With the rights of who owns the tables, and without a service's view of where they are.
+// Connects with the tables' owner, and without the service's view of the shards.
 async function withOwner(command: (owner: Db) => Promise<void>): Promise<void> {
   const { databaseUrl, migrationDatabaseUrl } = readConfig({ LOG_LEVEL: 'warn', ...process.env }, process.cwd())
   const connectionString = migrationDatabaseUrl ?? databaseUrl
@@ -88,11 +88,11 @@ function printDistributed(done: Distributed, options: PrintOptions): void {
 
 interface Status {
   readonly shards: readonly { readonly shard: string; readonly node: string; readonly megabytes: string }[]
-  /** Those that have more payments than a shard holds on the average, and share theirs with others. */
+  /** Returns merchants with more payments than an average shard that share their shard with others. */
   readonly large: readonly { readonly merchant: string; readonly payments: string; readonly shard: string }[]
 }
 
-/** So many merchants are looked at: more than that are not large. */
+/** Most merchants that are listed. */
 const maxLooked = 20
 
 export async function loadStatus(owner: Db): Promise<Status> {

@@ -4,7 +4,7 @@ import type { Store } from '../../platform/merchants/merchant.ts'
 import { beneficiaryFrom } from '../../platform/merchants/stores/beneficiary.ts'
 import { type FeeRefund, feeRefunds, formatPercent, parsePercent } from '../../platform/merchants/stores/fee-rates.ts'
 
-/** What a store's merchant pays, and to whom it is paid (docs/contract/keys-and-regions.md#store-settings). */
+/** Fees and beneficiary of a store (docs/contract/keys-and-regions.md#store-settings). */
 export interface MoneyOptions {
   readonly feePercent?: number
   readonly feeFixed?: string
@@ -26,7 +26,7 @@ export function addMoneyOptions(command: Command): Command {
 
 type Money = Pick<Store, 'feeRates' | 'beneficiary'>
 
-/** What the options make of a store's settings; what is not named stays. */
+/** Returns the store's settings with the options applied. */
 export function moneyFrom(options: MoneyOptions, current: Money, readAmount: (text: string) => bigint): Money {
   const { feeRates, beneficiary } = current
   return {

@@ -108,7 +108,7 @@ function addSigningCommands(program: Command): void {
     })
 }
 
-// What a wrong key would add the service could not open.
+// With a wrong key the service could not read the secrets that are sealed now.
 async function resealAll(app: App): Promise<number> {
   await requireSecrets(app)
   await requireSecondFactors(app)

@@ -5,12 +5,12 @@ import { openApp } from '../../platform/app/open-app.ts'
 import { commandLimits } from '../../platform/db/limits.ts'
 import { joinDatabase } from '../../platform/db/open.ts'
 
-/** The settings of a command: those of the service, but it says little. */
+/** Returns the service's settings with a quieter log. */
 export function readCommandConfig(): Config {
   return readConfig({ LOG_LEVEL: 'warn', ...process.env }, process.cwd())
 }
 
-/** Runs a command with the app of this environment, and closes it. Joins the database of a service that is running. */
+/** Runs a command with an app of this environment, and closes it. Joins the database of a running service. */
 export async function withApp<T>(command: (app: App) => Promise<T>, config = readCommandConfig()): Promise<T> {
   const log = openCommandLog(config)
   return withOpened(joinDatabase({ ...config, connections: 4, limits: commandLimits }, log), ({ db }) => {
@@ -19,12 +19,12 @@ export async function withApp<T>(command: (app: App) => Promise<T>, config = rea
   })
 }
 
-/** Standard output is what the command answers: a file for the bank, JSON for programs. */
+/** Opens a log on standard error, because standard output is the command's result. */
 export function openCommandLog({ logLevel }: Config): Log {
   return openLog(logLevel, process.stderr)
 }
 
-/** Until it is closed a process may hold, or have started, what does not end with it: a database's server. */
+/** A resource that may outlive this process unless it is closed, such as a database server. */
 interface Opened {
   close(): Promise<void>
 }
@@ -32,8 +32,9 @@ interface Opened {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Works with what is being opened, and closes it: also where a signal ends this process, so that Ctrl-C leaves nothing running; of the work
- * nothing is heard any more then. A second signal ends it at once. Signals to which somebody listens already are theirs.
+ * Opens a resource, works with it and closes it, also if a signal ends this process, so that Ctrl-C leaves no server
+ * running. The work's outcome is ignored then. A second signal ends the process at once. Signals that already have a
+ * listener are left to it.
  */
 export async function withOpened<O extends Opened, T>(
   opening: Promise<O>,

@@ -3,13 +3,13 @@ import type { Region } from '../../platform/base/countries.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
 import { firstOf, sandboxPassword } from '../../platform/people/demo/demo-people.ts'
 
-/** Where a region is served. */
+/** A region and its address. */
 export interface RegionAddress {
   readonly region: Region
   readonly baseUrl: string
 }
 
-/** What is printed once the service serves: addresses, demo keys, where the data lies. */
+/** Returns the text that is printed when the service is ready: addresses, demo keys, data folder. */
 export function bannerOf(config: Config, addresses: readonly RegionAddress[]): string {
   const lines = addresses.flatMap(({ region, baseUrl }) => [
     `  ${region.toUpperCase()}  API ${baseUrl}   payment page ${baseUrl}/hpp/   dashboard ${baseUrl}/dashboard   support ${baseUrl}/support   reference ${baseUrl}/docs`,

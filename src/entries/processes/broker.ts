@@ -1,11 +1,11 @@
 import type { Worker } from 'node:cluster'
 import type { PeerRequest, ToServing } from './messages.ts'
 
-/** The first process's part in requests between serving processes: it passes them on and brings back the responses. */
+/** Passes requests between serving processes, and returns the responses. Part of the first process. */
 interface Broker {
-  /** A process responds to requests from now on. */
+  /** The process answers requests from now on. */
   add(worker: Worker): void
-  /** A process has ended: nobody waits for it any more. */
+  /** The process has ended; pending requests stop waiting for it. */
   remove(worker: Worker): void
   request(from: Worker, id: number, request: PeerRequest): void
   respond(from: Worker, id: number, text: string): void
@@ -17,7 +17,7 @@ interface Pending {
   end(): void
 }
 
-/** A process that does not respond, because it hangs, is not waited for any longer. */
+/** Longest wait for a process's response. */
 const responseTimeoutMs = 2_000
 
 export function newBroker(send: (to: Worker, message: ToServing) => void): Broker {

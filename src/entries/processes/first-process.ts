@@ -20,8 +20,8 @@ import { openFleet } from './fleet.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 
 /**
- * Opens the database, brings its schema up to date, and has the configuration's processes serve on it, until it is told to
- * stop. When it is killed, they end by themselves: node ends a process whose line to the first one is cut.
+ * Opens and migrates the database, and runs the serving processes until the service is stopped. If this process is
+ * killed, they end, because node ends a worker whose channel is closed.
  */
 export async function leadProcesses(config: Config): Promise<void> {
   const log = openSharedLog(config.logLevel, 'first')
@@ -33,7 +33,7 @@ export async function leadProcesses(config: Config): Promise<void> {
     const secrets = openAppSecrets(config)
     await requireSecrets({ config, db, clock: systemClock, secrets })
     await requireSecondFactors({ db, secrets })
-    // What only a sandbox has is not loaded in production.
+    // Production loads no sandbox code.
     if (config.mode === 'sandbox')
       await (await import('../../rehearsal/sandbox/open-demo.ts')).openDemo({ db, clock: systemClock, config })
     else await requireProduction({ db, clock: systemClock }, sandboxRemains)
@@ -54,7 +54,7 @@ export async function leadProcesses(config: Config): Promise<void> {
   }
 }
 
-/** What the serving processes are told by their environment: real ports, and where the embedded database is. */
+/** Returns environment variables for the serving processes: real ports, and the embedded database's address. */
 async function environmentOf(config: Config): Promise<NodeJS.ProcessEnv> {
   const ports = await findPorts(config)
   const env: NodeJS.ProcessEnv = {}
@@ -66,15 +66,15 @@ async function environmentOf(config: Config): Promise<NodeJS.ProcessEnv> {
 }
 
 /**
- * The ports that the configuration's regions are served at, real ones where it leaves the choice. Throws where one is taken, and an
- * UnusableHost where nothing can listen at HOST.
- * They are free again when this returns, for the serving processes to share.
+ * Returns the ports of the regions, with free ones where the configuration leaves the choice. Throws if a port is
+ * taken, and an UnusableHost if HOST cannot be used. The ports are free again when this returns, for the serving
+ * processes to share.
  */
 export async function findPorts({ host, ports, regions }: Config): Promise<Partial<Record<Region, number>>> {
   const found: Partial<Record<Region, number>> = {}
   const held: Server[] = []
   try {
-    // All are held until the last is found: two regions never get the same.
+    // All ports stay open until the last one is found, so no two regions get the same.
     for (const region of regions) {
       const server = createServer()
       held.push(server)

@@ -10,16 +10,16 @@ import { type FromServing, numberVariable, type ToServing } from './messages.ts'
 
 interface FleetOptions {
   readonly processes: number
-  /** What they get beside this process's environment. */
+  /** Variables in addition to this process's environment. */
   readonly env: NodeJS.ProcessEnv
   readonly log: Log
 }
 
-/** The processes that serve. One that ends is replaced. */
+/** The serving processes. One that ends is replaced. */
 interface Fleet {
-  /** Settles, once, when all of them serve. Fails when one of them cannot. */
+  /** Resolves when all of them serve. Rejects if one cannot. */
   readonly serving: Promise<readonly RegionAddress[]>
-  /** Lets them finish what is under way, ends those that take too long, and settles when none is left. */
+  /** Lets the processes finish their work, kills those that take too long, and resolves when all have ended. */
   stop(): Promise<void>
 }
 
@@ -28,17 +28,17 @@ interface Slot {
   worker: Worker
   startedAt: number
   serves: boolean
-  /** How many in a row ended soon after their start. */
+  /** Number of successive early ends in this slot. */
   soonEnded: number
 }
 
-/** Longer than a process drains: only one that hangs is ended. */
+/** Longer than draining takes, so only a hanging process is killed. */
 const stopTimeoutMs = drainMs + 1_000
 const soonMs = 10_000
 const firstPauseMs = 100
 const maxPauseMs = 10_000
 
-/** The first to end is replaced at once; when its successors end soon too, each waits twice as long as the one before. */
+/** Returns the pause before a replacement: none after the first end, then doubled after each further early end. */
 export function pauseBefore(soonEnded: number): number {
   return soonEnded <= 1 ? 0 : backoffMs(soonEnded - 1, firstPauseMs, maxPauseMs)
 }
@@ -61,7 +61,7 @@ class RunningFleet {
 
   constructor(options: FleetOptions) {
     this.#options = options
-    // Whoever stops the fleet before it serves does not wait for this.
+    // Avoids an unhandled rejection if the fleet is stopped before it serves.
     this.serving.catch(() => undefined)
     for (let number = 1; number <= options.processes; number += 1) this.#slots.push(this.#fork(number, 0))
   }
@@ -92,7 +92,7 @@ class RunningFleet {
     this.#alive.add(worker)
     worker.on('message', (message: FromServing) => this.#receive(slot, message))
     worker.once('exit', (code: number, signal: string) => this.#end(slot, signal ?? `code ${code}`))
-    // Also emitted when a message could not be delivered, which its end explains.
+    // Also emitted for an undelivered message, which the process's end explains.
     worker.on('error', (error) => worker.process.pid === undefined && this.#end(slot, error.message))
     return slot
   }
@@ -141,7 +141,7 @@ class RunningFleet {
   }
 }
 
-// It may end at any moment; then nobody minds that it did not hear.
+// The process may end at any moment; a lost message does not matter then.
 function send(to: Worker, message: ToServing): void {
   if (to.isConnected()) to.send(message, () => undefined)
 }

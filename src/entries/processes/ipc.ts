@@ -1,23 +1,23 @@
 import type { FromServing, PeerRequest, ToServing } from './messages.ts'
 
-/** A serving process's connection to the first, and through it to its peers. */
+/** A serving process's channel to the first process, and through it to the other ones. */
 export interface Ipc {
-  /** Sends something to the first process, and settles when it is on its way. */
+  /** Sends a message to the first process, and resolves once it is sent. */
   send(message: FromServing): Promise<void>
-  /** Asks all peers. Answers the responses of those that responded within two seconds. */
+  /** Asks all peers, and returns the responses that arrive within two seconds. */
   request(request: PeerRequest): Promise<readonly string[]>
 }
 
 interface IpcOptions {
   respond(request: PeerRequest): Promise<string>
-  /** Called when the service is to stop. */
+  /** Called when the service must stop. */
   onStop(): void
 }
 
-/** The first process waits two seconds for responses; this is for the case that it is stuck itself. */
+/** Longer than the first process waits; only needed if that process hangs. */
 const responseTimeoutMs = 3_000
 
-/** Opens the connection. When it is cut, because the first process has ended, node ends this one. */
+/** Opens the channel. Node ends this process when the channel closes, because the first process has ended. */
 export function openIpc({ respond, onStop }: IpcOptions): Ipc {
   const pending = new Map<number, (texts: readonly string[]) => void>()
   let lastId = 0

@@ -1,6 +1,6 @@
 /**
- * Puts the metrics of several processes, whose labels tell them apart, into one text in which every name stands once, as
- * Prometheus wants it.
+ * Merges the metrics of several processes into one text in which each name stands once, as Prometheus requires. Labels
+ * tell the processes apart.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, string[]>()

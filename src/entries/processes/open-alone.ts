@@ -16,15 +16,15 @@ import { sandboxRemains } from '../sandbox-remains.ts'
 import type { RegionAddress } from './banner.ts'
 import { openService } from './open-service.ts'
 
-/** The whole service in this process, with its database. */
+/** The whole service in one process, with its database. */
 export interface RunningService {
   readonly addresses: readonly RegionAddress[]
   readonly db: Db
-  /** Finishes what is under way, for at most six seconds, then closes the database. */
+  /** Finishes work under way for at most six seconds, then closes the database. */
   close(): Promise<void>
 }
 
-/** Opens it and serves. Refuses what the configuration does not allow; then nothing is left open. */
+/** Opens the service and serves. Refuses an invalid configuration, and leaves nothing open then. */
 export async function openAlone(config: Config, log: Log): Promise<RunningService> {
   const trace = await loadTraces(config)
   const prepare = (owner: Db): Promise<void> => prepareDatabase(owner, config.mode)
@@ -34,7 +34,7 @@ export async function openAlone(config: Config, log: Log): Promise<RunningServic
     const app = trace(openApp(config, database.db, log, systemClock, noPeers, metrics))
     await requireSecrets(app)
     await requireSecondFactors(app)
-    // What only a sandbox has is not loaded in production.
+    // Production loads no sandbox code.
     if (config.mode === 'sandbox') await (await import('../../rehearsal/sandbox/open-demo.ts')).openDemo(app)
     else await requireProduction(app, sandboxRemains)
     const service = await openService(app, metrics)

@@ -6,14 +6,14 @@ import { startWorkers, type Workers } from '../workers.ts'
 import type { RegionAddress } from './banner.ts'
 import { drainMs } from './limits.ts'
 
-/** What one process does: it serves its regions and does background work. */
+/** The work of one process: serving its regions, and background work. */
 export interface Service {
   readonly addresses: readonly RegionAddress[]
-  /** Takes nothing new, and finishes what is under way for at most six seconds. */
+  /** Takes no new work, and finishes work under way for at most six seconds. */
   drain(): Promise<void>
 }
 
-/** So long the collector of traces is given for what waits. */
+/** Longest wait for the trace collector at a stop. */
 const flushMs = 500
 
 export async function openService(app: App, metrics: Metrics): Promise<Service> {

@@ -4,7 +4,7 @@ import { bannerOf } from './banner.ts'
 import { openAlone } from './open-alone.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 
-/** Serves in this process, until it is told to stop. */
+/** Serves in this process until it is stopped. */
 export async function serveAlone(config: Config): Promise<void> {
   const log = openLog(config.logLevel)
   const service = await openAlone(config, log)

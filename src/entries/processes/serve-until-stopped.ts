@@ -14,8 +14,8 @@ interface ServedProcess {
 }
 
 /**
- * Ends the process in good order: at a signal, after a failure, or, as a sandbox, once production serves on the same database. Then it prints
- * why, and exits with 1.
+ * Ends the process cleanly: at a signal, after a failure, or, for a sandbox, when production begins to use its
+ * database. In the last case it prints why, and exits with 1.
  */
 export function serveUntilStopped({ config, db, log, close }: ServedProcess): void {
   const stopping = new AbortController()

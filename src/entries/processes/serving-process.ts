@@ -17,7 +17,10 @@ import { mergeMetrics } from './merge-metrics.ts'
 import { numberVariable, type PeerRequest } from './messages.ts'
 import { openService, type Service } from './open-service.ts'
 
-/** One of several processes that serve: the first has opened the database and the ports, and this one is replaced when it ends. */
+/**
+ * Runs one of several serving processes. The first process has opened the database and the ports, and replaces this one
+ * when it ends.
+ */
 export async function serveAsOne(config: Config): Promise<void> {
   const trace = await loadTraces(config)
   const number = Number(process.env[numberVariable])
@@ -36,7 +39,7 @@ export async function serveAsOne(config: Config): Promise<void> {
     await service?.drain()
     await Promise.race([db.close(), pause(500)])
   })
-  // Ctrl-C reaches this process too, and the first one's word comes on top.
+  // Ctrl-C reaches this process, too, and the first process's stop message follows.
   const onStop = (): void => void (isStopping || closer.close())
   const metrics = openMetrics()
   metrics.registry.setDefaultLabels({ process: String(number) })

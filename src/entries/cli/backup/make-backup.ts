@@ -15,24 +15,26 @@ import { copyFile } from './files.ts'
 import { requireRoom } from './requirements.ts'
 import { openUnfinished } from './unfinished-folder.ts'
 
-/** What examining the copy leaves to the service. */
+/** Lower CPU priority, so that examining the copy does not slow down the service. */
 const politePriority = 10
 
 /**
- * Of the log, which is not in the total of a copy: two for what was written meanwhile, and the next, which the server begins when the copy is
- * examined. A copy that takes long under much load has more.
+ * Log files beyond the copied total: two that are written meanwhile, and one that PostgreSQL begins when the copy is
+ * examined. A long copy under load needs more.
  */
 const logFiles = 3
 
 export interface Backup {
   readonly about: BackupManifest
   readonly examination: Examination
-  /** Sentences about attachments that are not in it as they were uploaded. */
+  /** Sentences about missing or changed attachments. */
   readonly wrong: readonly string[]
   readonly seconds: { readonly copying: number; readonly examining: number; readonly flushing: number }
 }
 
-/** Copies the data folder into a new folder, which has its name when all of it has been examined and is on disk. */
+/**
+ * Copies the data folder into a new folder. The folder gets its name when everything has been examined and is on disk.
+ */
 export async function makeBackup(config: Config, target: string): Promise<Backup> {
   const unfinished = await openUnfinished(target, config.dataDir)
   try {
@@ -58,7 +60,7 @@ export async function makeBackup(config: Config, target: string): Promise<Backup
   }
 }
 
-/** Answers which moment the copy is of. */
+/** Returns the time of the copied state. */
 function copyData(config: Config, target: string, openBar: OpenProgressBar): Promise<string> {
   const { dataDir, attachmentsBucket, secretsKey } = config
   return withOpened(joinEmbedded(dataDir, openCommandLog(config)), async ({ connection }) => {
@@ -66,7 +68,8 @@ function copyData(config: Config, target: string, openBar: OpenProgressBar): Pro
     try {
       const copyFiles = async (): Promise<void> =>
         attachmentsBucket === undefined ? copyAttachments(dataDir, target) : undefined
-      // Before the database, and afterwards what came meanwhile: what it names is there then, though it were removed since.
+      // Copies attachments before the database, and new ones after it, so that every file that the copied database
+      // names is there even if it was removed meanwhile.
       await copyFiles()
       await copyEmbedded(dataDir, connection, target, {
         onTotal(bytes) {

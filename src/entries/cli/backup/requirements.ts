@@ -4,7 +4,10 @@ import { Refusal } from '../../../platform/base/refusals.ts'
 import { readCommandConfig } from '../with-app.ts'
 import { refuse } from './contents.ts'
 
-/** The settings of a service with the embedded database. Refuses others: what has its own tools is not copied by us. */
+/**
+ * Returns the settings of a service with the embedded database. Refuses an external one, which has its own backup
+ * tools.
+ */
 export function readEmbeddedConfig(): Config {
   const config = readCommandConfig()
   if (config.databaseUrl === undefined) return config
@@ -13,17 +16,19 @@ export function readEmbeddedConfig(): Config {
   )
 }
 
-/** What goes wrong with a disk, in one line; whatever else it is stays what it is. */
+/** Returns a one-line refusal for a disk error; any other error unchanged. */
 export function explainDisk(error: unknown, doing: string): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
   const what = error.code === 'ENOSPC' ? 'no space is left on the disk' : error.message
   return new Refusal('bad_data', `${doing}: ${what}`)
 }
 
-/** The server writes its log in files of so many bytes, each of which has them all from the start. */
+/** Size of a PostgreSQL log file, which is allocated in full. */
 const logFileBytes = 16 * 1024 * 1024
 
-/** Refuses to write more than there is room for: what is copied, and so many files of the log. What it says is needed is enough. */
+/**
+ * Refuses if the disk has no room for the copied bytes and the log files. The room that the message names is enough.
+ */
 export function requireRoom(folder: string, copiedBytes: number, logFiles: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const room = bavail * bsize
@@ -33,7 +38,7 @@ export function requireRoom(folder: string, copiedBytes: number, logFiles: numbe
   refuse(`There is room for ${there} in ${folder}, and ${enough} are needed`)
 }
 
-/** So many bytes in words, as disks are sold: 5.2 GB. What is too little may be rounded up, and what there is down. */
+/** Returns a size such as `5.2 GB`, in decimal units. `round` rounds needed room up and free room down. */
 export function formatSize(bytes: number, round: (tenths: number) => number = Math.round): string {
   const [unit, tenth] = bytes < 1e9 ? ['MB', 1e5] : ['GB', 1e8]
   return `${(round(bytes / tenth) / 10).toFixed(1)} ${unit}`

@@ -16,8 +16,9 @@ import { explainDisk, formatSize, readEmbeddedConfig, requireRoom } from './requ
 import { openRestoring, type RestoringFolder } from './restoring-folder.ts'
 
 /**
- * `qist restore`: puts a backup into DATA_DIR, which must be empty, and has the doctor examine it. Refuses a backup that is not what was written,
- * naming the file, and one of a newer version. Exits 1 where something does not agree (docs/contract/running.md#backup-and-restore).
+ * `qist restore`: restores a backup into an empty DATA_DIR, and runs the doctor on it. Refuses a damaged backup, with
+ * the name of the file, and a backup of a newer version. Exits 1 if the doctor finds a problem
+ * (docs/contract/running.md#backup-and-restore).
  */
 export function addRestoreCommand(program: Command): void {
   program
@@ -56,7 +57,7 @@ async function restoreAll(
   checkVersions(source, about)
   const restoring = await openRestoring(dataDir)
   try {
-    // The backup has its log. The server may begin another file when the copy is examined.
+    // The backup contains its log. PostgreSQL may begin one more file when the copy is examined.
     requireRoom(dataDir, about.bytes, 1)
     await copyVerified(source, contents, restoring, await loadProgressBars())
     const { examination } = await examineCopy(config, restoring.path, async () => undefined)
@@ -80,7 +81,7 @@ function checkVersions(source: string, { qist, migration, postgres }: BackupMani
   }
 }
 
-/** Copies a backup, all on disk when this is answered. Refuses, naming it, the first file that is not what was written. */
+/** Copies a backup to disk. Refuses at the first file that differs from its checksum, with its name. */
 export async function copyVerified(
   source: string,
   { about, sums }: Contents,

@@ -19,24 +19,27 @@ import { isAlive } from '../../../platform/db/embedded/postmaster.ts'
 import { chooseServerUser, type ServerUser } from '../../../platform/db/embedded/server-user.ts'
 import { refuse } from './contents.ts'
 
-/** Where a data folder is put together, below itself: it may be a disk of its own. Until it is whole a mark keeps every service away. */
+/**
+ * A folder inside the data folder, in which a restore assembles the data: the data folder may be a mount point. A mark
+ * keeps services away until the restore is complete.
+ */
 export interface RestoringFolder {
   readonly path: string
-  /** Whose a file or folder is to be; undefined: ours. */
+  /** Returns the owner of a file or folder; undefined: this process's user. */
   ownerOf(path: string): ServerUser | undefined
-  /** The data folder is whole, for good when this is answered. */
+  /** Moves everything into place and removes the mark; durable when this returns. */
   finish(): Promise<void>
-  /** The data folder is as it was, and not there where it was not. */
+  /** Restores the data folder's earlier state, and removes it if it did not exist. */
   discard(): Promise<void>
 }
 
-// Each restore has its own: what tidies up after a killed one must not take the next one's.
+// Each restore has its own folder, because cleaning up after a killed restore must not remove the next one's.
 const prefix = 'restoring-'
 const parts = ['postgres', 'attachments', 'secrets.key']
 
 /**
- * Begins in a data folder that is empty, or that holds nothing but what an earlier restore has left unfinished. Refuses every other, and one that
- * somebody is restoring.
+ * Prepares a restore into a data folder that is empty or has only the rest of an earlier, killed restore. Refuses any
+ * other folder, and one that another restore is using.
  */
 export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
   const uppermost = makeFolder(dataDir)
@@ -47,7 +50,7 @@ export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
   syncFolder(dataDir)
   mkdirSync(path, { mode: 0o700 })
   const guard = openGuard(path)
-  // Root may restore for somebody, whose data folder it is then.
+  // If root restores into another user's folder, that user owns the files.
   const { uid, gid } = statSync(dataDir)
   const owner = process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : undefined
   const server = owner ?? chooseServerUser(join(path, 'postgres', 'data'))
@@ -74,7 +77,7 @@ export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
   }
 }
 
-// As far as nobody has put anything there since.
+// Stops at the first folder that is not empty.
 function removeMadeFolders(dataDir: string, uppermost: string): void {
   for (let folder = dataDir; folder.startsWith(uppermost); folder = dirname(folder)) {
     if (readdirSync(folder).length > 0) return
@@ -83,7 +86,7 @@ function removeMadeFolders(dataDir: string, uppermost: string): void {
 }
 
 async function removeLeftovers(dataDir: string): Promise<void> {
-  // A disk of its own comes with a folder of the file system's.
+  // The root of a file system has this folder.
   const found = readdirSync(dataDir).filter((name) => name !== 'lost+found')
   if (found.length === 0) return
   const isPart = (name: string): boolean => name.startsWith(prefix) || parts.includes(name)

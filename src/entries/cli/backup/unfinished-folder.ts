@@ -8,17 +8,20 @@ import { openGuard } from '../../../platform/db/embedded/open-guard.ts'
 import { isAlive } from '../../../platform/db/embedded/postmaster.ts'
 import { refuse } from './contents.ts'
 
-/** A folder that gets its name when all is in it. Whatever becomes of this process before, it goes, and what serves in it ends. */
+/**
+ * A folder that gets its final name when it is complete. If this process dies earlier, the guard removes it and stops a
+ * server that runs in it.
+ */
 interface UnfinishedFolder {
   readonly path: string
-  /** Gives it its name, for good when this is answered. */
+  /** Gives the folder its final name; durable when this returns. */
   finish(): Promise<void>
   discard(): Promise<void>
 }
 
 /**
- * Opens a folder beside the one that is to be made, and removes what is left of earlier ones. Refuses one that is there already, that
- * somebody else is making, that is a disk of its own, or that lies within the data folder.
+ * Opens a temporary folder beside the target, and removes leftovers of earlier backups. Refuses a target that exists
+ * with content, that another backup is making, that is a mount point, or that lies within the data folder.
  */
 export async function openUnfinished(target: string, dataDir: string): Promise<UnfinishedFolder> {
   const parent = dirname(target)

@@ -11,20 +11,23 @@ import { checkSettlements } from '../../../money/settlements/integrity/check-set
 import type { App } from '../../../platform/app/app.ts'
 import type { Examined, Finding } from '../../../platform/base/finding.ts'
 
-/** One look at everything of a kind. What it compares with each other it reads in one statement, so that a running service is no trouble. */
+/**
+ * A check of all rows of one kind. It reads in one statement whatever it compares, so that a running service causes no
+ * false findings.
+ */
 export interface Check {
-  /** What it looks at, in the plural. */
+  /** The checked things, in the plural. */
   readonly name: string
-  /** For showing how far it is: the table whose rows it looks at, and about how long one takes, in microseconds. */
+  /** For the progress bar: the checked table, and the time per row in microseconds. */
   readonly table: string
   readonly rowUs: number
   run(app: App): AsyncGenerator<Examined & { readonly heads?: readonly SealHead[] }>
 }
 
-/** What payments are found by. */
+/** Name of the check of search terms. */
 export const searchTerms = 'search terms'
 
-/** Those that take longest come first, for several go on at the same time. */
+/** Longest checks first, because several run at the same time. */
 export const checks: readonly Check[] = [
   { name: 'payments', table: 'payments', rowUs: 100, run: checkIntegrity },
   { name: 'plans', table: 'collections', rowUs: 60, run: checkPlans },
@@ -39,7 +42,7 @@ export const checks: readonly Check[] = [
   { name: 'stores by mode', table: 'stores', rowUs: 100_000, run: checkBalances },
 ]
 
-/** So many go on at the same time: the server and this process each have something to do then. */
+/** Checks that run at the same time, so that the database and this process are both busy. */
 const atOnce = 3
 
 export interface CheckResult {
@@ -54,7 +57,9 @@ export interface CheckResults {
   readonly heads: readonly SealHead[]
 }
 
-/** Runs every check, and answers what they found in the order in which they are listed. Tells how far each is by its name. */
+/**
+ * Runs all checks, and returns their results in the order of the list. `onProgress` gets the number of examined rows.
+ */
 export async function runChecks(
   app: App,
   onProgress: (check: Check, examined: number) => void = () => {},

@@ -15,9 +15,10 @@ interface DoctorOptions extends PrintOptions {
 }
 
 /**
- * `qist doctor`: exits 0 when everything agrees: payments with ledger and timeline, fees with their rates, plans with charges and returns,
- * these with the ledger, disputes with what they hold back, settlements with what moved, payouts with settlements, seals with what they seal,
- * orders with what was decided, payments with what they are found by, and counts and figures with what they count. Else it names what does not, and exits 1.
+ * `qist doctor`: checks that stored data agrees, and names what does not. Compares payments with ledger and timeline,
+ * fees with rates, plans with charges and returns, these with the ledger, disputes with the amounts they hold,
+ * settlements with movements, payouts with settlements, seals with entries, orders with decisions, payments with search
+ * terms, and counts with rows. Exits 0 if everything agrees, otherwise 1.
  */
 export function addDoctorCommand(program: Command): void {
   program

@@ -9,11 +9,11 @@ import { loadProgressBars } from '../progress-bar.ts'
 import { type Check, checks, runChecks } from './checks.ts'
 import type { Examination } from './report.ts'
 
-/** More wrong counts than this are not named: `--recount` mends them all. */
+/** Most wrong counts that are named. `--recount` repairs all. */
 const maxWrongCounts = 20
 const maxWrongDecisions = 20
 
-/** Looks at everything, and whether the chains have these seals. Repairs nothing; shows how far it is. */
+/** Runs all checks, and checks whether the chains have the expected seals. Repairs nothing. Shows a progress bar. */
 export async function examineAll(app: App, expectHead: readonly Buffer[] = []): Promise<Examination> {
   const bar = await openCheckBar(app)
   try {
@@ -30,7 +30,7 @@ export async function examineAll(app: App, expectHead: readonly Buffer[] = []): 
   }
 }
 
-/** Says in words which counts and figures that are kept differ from what they are of, at most `limit` times of each kind. Empty: all is well. */
+/** Returns sentences about stored counts and figures that are wrong, at most `limit` of each kind. */
 export async function checkAllCounts(app: App, limit: number): Promise<string[]> {
   return [
     ...(await checkCounts(app, limit)),
@@ -44,7 +44,7 @@ interface CheckBar {
   end(): void
 }
 
-/** A bar that fills as the checks go on. */
+/** Opens a progress bar over all checks. */
 export async function openCheckBar(app: App): Promise<CheckBar> {
   const openBar = await loadProgressBars()
   const rows = process.stderr.isTTY

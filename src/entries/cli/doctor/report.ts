@@ -2,19 +2,19 @@ import type { Finding } from '../../../platform/base/finding.ts'
 import { printLine } from '../output.ts'
 import { type CheckResult, type CheckResults, searchTerms } from './checks.ts'
 
-/** More is not told to people, who would not read it. */
+/** Most sentences that are printed. `--json` has all. */
 const maxSentences = 1_000
 
-/** All that the doctor has looked at and found. */
+/** The result of a doctor's run. */
 export interface Examination extends CheckResults {
-  /** Sentences about orders that were not decided as it says, and about counts of lists. */
+  /** Sentences about wrong risk decisions, and about wrong counts. */
   readonly decisions: readonly string[]
   readonly counts: readonly string[]
-  /** The seals that no chain has, in hexadecimal digits. */
+  /** Expected seals that no chain has, in hexadecimal digits. */
   readonly missingHeads: readonly string[]
 }
 
-/** How many things do not agree. What several checks find wrong is one thing. */
+/** Returns the number of things that do not agree. A thing that several checks report counts once. */
 export function countWrong({ results, decisions, counts, missingHeads }: Examination): number {
   return wrongThings(results).size + decisions.length + counts.length + missingHeads.length
 }
@@ -25,7 +25,7 @@ function wrongThings(results: readonly CheckResult[]): ReadonlySet<string> {
   )
 }
 
-/** The examination for programs; `findings` are those of all checks. */
+/** Returns the examination as JSON; `findings` are those of all checks. */
 export function examinationJson(examination: Examination): object {
   const { results, decisions, counts, heads, missingHeads } = examination
   const examinedOf = (check: string): number => results.find(({ name }) => name === check)?.examined ?? 0
@@ -48,7 +48,7 @@ export function examinationJson(examination: Examination): object {
   }
 }
 
-/** Prints a sentence for all that is wrong, a line for each check, and in the end whether everything agrees. */
+/** Prints a sentence per problem, a line per check, and the overall result. */
 export function printExamination(examination: Examination): void {
   const { results, decisions, counts, missingHeads } = examination
   const sentences = results.flatMap(({ findings }) => findings.flatMap(sentencesOf))
@@ -67,7 +67,7 @@ export function printExamination(examination: Examination): void {
   printLine(wrong === 0 ? 'Everything agrees.' : `${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not agree.`)
 }
 
-/** What is wrong with a thing, each in a sentence that names the thing and its merchant. */
+/** Returns one sentence per problem, each with the thing and its merchant. */
 export function sentencesOf({ kind, id, merchantId, problems }: Finding): string[] {
   const thing = id === merchantId ? `The ${kind}` : `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)} ${id}`
   return problems.map((problem) => `${thing} of merchant ${merchantId}: ${problem}`)

@@ -4,8 +4,8 @@ import { Refusal } from '../../../platform/base/refusals.ts'
 import { countWrong, type Examination } from './report.ts'
 
 /**
- * Writes what the doctor found for Prometheus, as the node exporter reads it from files: another user, whatever the umask is. The file is there
- * whole or as it was. Refuses, in one line, a folder that cannot be written to.
+ * Writes the result for the node exporter's textfile collector. The file is readable for all users, whatever the umask,
+ * and is replaced as a whole. Refuses, in one line, a folder that cannot be written.
  */
 export async function writeMetrics(file: string, examination: Examination): Promise<void> {
   const registry = new Registry()

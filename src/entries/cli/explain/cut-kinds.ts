@@ -1,18 +1,18 @@
 import type { StoryEvent } from '../../../money/explain/event.ts'
 
-/** How many of a kind are not told, and their sum in minor units; null where they are about none. */
+/** The number of omitted events of a kind, and their sum in minor units; null if they have no amount. */
 export interface OmittedEvents {
   readonly count: number
   readonly amountMinor: bigint | null
 }
 
-/** An event that is told, or the first of those that are not. */
+/** An event in the output, or the first one of an omitted group. */
 export interface ShownEvent {
   readonly event: StoryEvent
   readonly omitted?: OmittedEvents
 }
 
-/** Where there are more than so many of a kind, only the first and the last are told, and how many there are between. */
+/** Keeps the first and last `most` / 2 events of each kind, and counts those between. */
 export function cutKinds(events: readonly StoryEvent[], most: number): ShownEvent[] {
   const half = Math.floor(most / 2)
   const seen = new Map<string, number>()

@@ -11,7 +11,10 @@ interface ExplainOptions extends PrintOptions {
   readonly all?: boolean
 }
 
-/** `qist explain PAYMENT`: the whole story of a payment, for people or as JSON; exits 1 where there is none (docs/explain.md). */
+/**
+ * `qist explain PAYMENT`: prints the story of a payment, as text or JSON. Exits 1 if the payment does not exist
+ * (docs/explain.md).
+ */
 export function addExplainCommand(program: Command): void {
   program
     .command('explain')

@@ -7,7 +7,7 @@ import { formatAmount } from '../../../platform/base/money.ts'
 import { storyLines } from './story-lines.ts'
 import { clean, clockTime, indent, type PageStyle, shortDate, widthOf, wrap } from './text.ts'
 
-/** A story as a page for a terminal: what it is, how it stands, money, plan, what happens next, and what happened. */
+/** Returns a story as a page for a terminal: payment, summary, money, plan, next steps, events. */
 export function pageOf(story: Story, look: PageStyle): string {
   const parts = [
     headLines(story, look),

@@ -6,10 +6,10 @@ import { formatAmount } from '../../../platform/base/money.ts'
 import { cutKinds, type OmittedEvents, type ShownEvent } from './cut-kinds.ts'
 import { clean, clockTime, dayHeading, indent, type PageStyle, widthOf, wrap } from './text.ts'
 
-/** Of one kind so many are told, half of them the first and half the last. */
+/** Most events per kind, half of them the first and half the last: by default, and with --all. */
 const most = { atFirst: 20, inAll: 500 } as const
 
-/** What happened, day by day of the store, one line each; at a second look with what belongs to it beneath. */
+/** Returns the events by the store's days, one line each. With --all, the details of each event follow beneath. */
 export function storyLines(story: Story, look: PageStyle): string[] {
   const { currency } = story.head
   const told = story.events.filter(({ what, isSecondLook }) => what !== 'attempt' && (look.isAll || !isSecondLook))
@@ -27,12 +27,12 @@ export function storyLines(story: Story, look: PageStyle): string[] {
 
 interface Columns {
   readonly currency: Head['currency']
-  /** How wide each is. */
+  /** Width of each column. */
   readonly time: number
   readonly kind: number
-  /** 0 where there is none. */
+  /** 0 if no event has an amount. */
   readonly amount: number
-  /** Where the sentences begin. */
+  /** Column in which the sentences begin. */
   readonly text: number
 }
 
@@ -48,7 +48,7 @@ function amountText(minor: bigint | null, currency: Head['currency']): string {
   return minor === null ? '' : formatAmount(minor, currency)
 }
 
-/** What comes before the sentence; `kind` as wide as it is seen. */
+/** Returns the part of a line before the sentence; `kind` may contain colour codes. */
 function startOf(
   time: string,
   columns: Pick<Columns, 'time' | 'kind' | 'amount'>,

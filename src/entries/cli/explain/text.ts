@@ -4,12 +4,12 @@ import { timeZones } from '../../../money/plans/local-time.ts'
 import type { Currency } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 
-/** Gives a text its colour on a terminal; without colours, the same text. Never longer to the eye. */
+/** Colours a text for a terminal. Its visible length stays the same. */
 export type Paint = (style: Tone | 'strong' | 'soft', text: string) => string
 
 const formats = { strong: 'bold', soft: 'dim', good: 'green', wait: 'yellow', bad: 'red' } as const
 
-/** Colours where the terminal has them and nobody has asked for none (NO_COLOR). */
+/** Returns a colouring function; it colours nothing if the terminal has no colours or NO_COLOR is set. */
 export function paintOn(stream: NodeJS.WriteStream): Paint {
   return (style, text) => (style === 'plain' ? text : styleText(formats[style], text, { stream }))
 }
@@ -17,20 +17,20 @@ export function paintOn(stream: NodeJS.WriteStream): Paint {
 const narrowest = 60
 const widest = 100
 
-/** As wide as the terminal, and no wider than is easily read; where there is none, 100 columns. */
+/** Returns the page's width: the terminal's, within limits that read well; 100 columns without a terminal. */
 export function pageWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns ?? widest, narrowest), widest)
 }
 
-// Merchants, customers and their servers write what they like: nothing of it may move the cursor, or turn the direction of a line.
+// Texts of merchants and customers must not move the cursor or change the direction of a line.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** The text in one line, without anything that a terminal would obey. */
+/** Returns the text in one line, without control characters. */
 export function clean(text: string): string {
   return text.replaceAll(unprintable, ' ').replaceAll(/ +/g, ' ').trim()
 }
 
-/** Breaks a clean text at spaces into lines of at most so many characters; a longer word is broken itself. */
+/** Breaks a clean text at spaces into lines of at most `width` characters, and splits longer words. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -51,16 +51,16 @@ function pieces(word: string, width: number): string[] {
   return parts
 }
 
-/** The length of the longest. */
+/** Returns the length of the longest text. */
 export function widthOf(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, text.length), 0)
 }
 
-/** How a page is drawn. */
+/** Layout of a page. */
 export interface PageStyle {
   /** In columns. */
   readonly width: number
-  /** Also what belongs to a second look. */
+  /** Whether details are shown, too (--all). */
   readonly isAll: boolean
   readonly paint: Paint
 }

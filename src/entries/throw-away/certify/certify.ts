@@ -17,7 +17,7 @@ interface Options extends CertifyOptions, PrintOptions {
   readonly badge?: string
 }
 
-/** Nobody was judged. */
+/** Exit code if the run could not be made. */
 const couldNotRun = 2
 
 /** `qist certify` (docs/contract/integrators.md#certificate). */
@@ -63,7 +63,7 @@ function readSeed(text: string): number {
 async function certify(options: Options): Promise<never> {
   const ending = new AbortController()
   watchEnding(() => {
-    // Whoever asks twice, and what takes too long, leaves the rest to the guard.
+    // A second signal, or a slow end, exits at once; the guard cleans up.
     if (ending.signal.aborted) process.exit(couldNotRun)
     ending.abort()
     setTimeout(() => process.exit(couldNotRun), stopMs).unref()
@@ -87,7 +87,7 @@ async function certify(options: Options): Promise<never> {
   }
 }
 
-// What cannot be is said now, and not after minutes. Answers whether there was no such file.
+// Fails now rather than after minutes. Returns whether the file is new.
 function makeWritable(file: string): boolean {
   const isNew = !existsSync(file)
   closeSync(openSync(file, 'a'))
@@ -97,7 +97,7 @@ function makeWritable(file: string): boolean {
 async function runOnce(options: Options, signal: AbortSignal): Promise<CertificateAnswer> {
   const { QIST_URL: url = '', QIST_SECRET_KEY: secretKey = '', QIST_PUBLIC_KEY: publicKey = '' } = process.env
   if (url !== '' && secretKey !== '') {
-    // Never quoted: what is printed is kept by others.
+    // The key is never printed, because logs keep the output.
     if (!/^sk_[\w-]+$/.test(secretKey)) throw new CannotRun('QIST_SECRET_KEY is no secret key: sk_…')
     const target: Target = { url: url.replace(/\/+$/, ''), secretKey, publicKey }
     const answer = await runScenarios(target, options, tell, signal)
@@ -128,12 +128,12 @@ function hasPassed({ certificate }: CertificateAnswer): boolean {
   return held.length > 0 && held.every(({ result }) => result === 'passed')
 }
 
-/** Whether it is one line for whoever runs this, and no bug. */
+/** Returns whether the error's message is meant for the operator. Any other error is a bug. */
 function isForOperator(error: unknown): error is Error {
   return isExplained(error) || error instanceof CannotRun || (error instanceof Error && 'syscall' in error)
 }
 
-// What was written reaches whoever reads it, also through a pipe.
+// Waits until the output is written, also through a pipe.
 async function exit(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write('', done))))
   return process.exit(code)

@@ -3,13 +3,13 @@ import { type Check, type CheckName, type Finding, isApplicable } from '../../..
 import type { ScenarioName } from '../../../rehearsal/certificate/facts.ts'
 import type { CertificateAnswer } from './service-client.ts'
 
-/** What was said to `qist certify` that a finding's own command does not have. */
+/** Options of `qist certify` that a finding's own command does not contain. */
 export interface CertifyArguments {
   readonly idle?: string
   readonly orderCommand?: string
 }
 
-/** What came of every check for people, and how it stands where that is not all. */
+/** Returns the result of every check as text, and a summary if some were not exercised. */
 export function describeRun({ certificate }: CertificateAnswer, given: CertifyArguments): string[] {
   const lines = certificate.checks.flatMap((check) => describeCheck(check, certificate, given))
   const missing = describeMissing(requiredChecks(certificate))
@@ -23,7 +23,7 @@ function describeCheck(check: Check, certificate: CertificateAnswer['certificate
   return [line, ...findings.map((finding) => describeFinding(finding, given).replaceAll(/^/gm, '    '))]
 }
 
-// The exit code is the same whether something was wrong or not seen.
+// The exit code does not tell failed checks from checks that were not exercised.
 function describeMissing(held: readonly Check[]): string | undefined {
   const unseen = held.filter(({ result }) => result === 'not_exercised').length
   const wrong = held.filter(({ result }) => result !== 'passed').length - unseen
@@ -33,7 +33,7 @@ function describeMissing(held: readonly Check[]): string | undefined {
   return `${wrong} of the core checks ${wrong === 1 ? 'has' : 'have'} findings; ${unseen} ${was} not exercised`
 }
 
-/** A finding for people, in a few lines; the last one plays it again as it was played. */
+/** Returns a finding as text. The last line is the command that repeats it. */
 export function describeFinding(finding: Finding, { idle, orderCommand }: CertifyArguments): string {
   const ids = [...finding.request_ids, ...finding.webhook_ids]
   const evidence = ids.length === 0 ? [] : [`seen in ${ids.join(', ')}`]
@@ -46,12 +46,12 @@ export function describeFinding(finding: Finding, { idle, orderCommand }: Certif
   )
 }
 
-// As one word of a shell's.
+// Quotes a text as one word of a shell.
 function quoted(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** What has to happen, in the scenario of that name where it has one, for a check to be more than not exercised. */
+/** What must happen for a check to be exercised, and in which scenario. */
 type Need = readonly [what: string, scenario?: ScenarioName]
 
 const capturesElsewhere = 'and a capture in another scenario'
@@ -87,7 +87,7 @@ const needs: Readonly<Record<CheckName, Need>> = {
   S3: ['a list that is longer than the page that was read of it'],
 }
 
-/** Why a check was not exercised, in a clause: not asked, not played, or what the shop did not do. */
+/** Returns why a check was not exercised, as a clause. */
 export function whyNotExercised(name: CheckName, { profile, scenarios }: CertificateAnswer['certificate']): string {
   if (!isApplicable(name, profile)) return 'asked only with --profile webhooks'
   const [what, scenario] = needs[name]

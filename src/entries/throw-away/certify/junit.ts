@@ -2,7 +2,10 @@ import type { Check, Result } from '../../../rehearsal/certificate/checks.ts'
 import { type CertifyArguments, describeFinding, whyNotExercised } from './describe-run.ts'
 import type { CertificateAnswer } from './service-client.ts'
 
-/** The checks of a finished run as JUnit has tests: what was not exercised is skipped, and only what failed is a failure. */
+/**
+ * Returns the checks of a finished run as JUnit XML. Checks that were not exercised are skipped, and only failed ones
+ * are failures.
+ */
 export function junitReport({ certificate }: CertificateAnswer, given: CertifyArguments = {}): string {
   const { checks } = certificate
   const count = (result: Result): number => checks.filter((check) => check.result === result).length
@@ -28,7 +31,7 @@ function insideOf(check: Check, certificate: CertificateAnswer['certificate'], g
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-// Neither control characters nor halves of letters may stand in XML.
+// XML allows neither control characters nor lone surrogates.
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -4,13 +4,16 @@ import type { Target, WaitsFor } from './service-client.ts'
 
 /** A run of the order command. */
 export interface Order {
-  /** Resolves when it has ended: with a sentence where it failed. */
+  /** Resolves when the command has ended, with a sentence if it failed. */
   readonly ended: Promise<string | undefined>
-  /** Ends it. */
+  /** Stops the command. */
   stop(): void
 }
 
-/** Has the shell run the order command, which makes the shop open the session that is waited for. What it prints goes to standard error. */
+/**
+ * Runs the order command in a shell. It makes the shop open the session that the run waits for. Its output goes to
+ * standard error.
+ */
 export function startOrder(command: string, target: Target, waits: WaitsFor): Order {
   const env = {
     ...process.env,
@@ -22,13 +25,13 @@ export function startOrder(command: string, target: Target, waits: WaitsFor): Or
     QIST_BUYER_PHONE: waits.buyer_phone,
     QIST_BUYER_EMAIL: waits.buyer_email,
   }
-  // Standard output is the report's. In a group of its own, so that what the shell has started ends with it.
+  // Standard output is for the report. A process group of its own lets all started processes end with the shell.
   const shell = spawn(command, { shell: true, env, stdio: ['ignore', 2, 2], detached: process.platform !== 'win32' })
   const ended = once(shell, 'exit').then(
     ([code, signal]) => (code === 0 ? undefined : `ended with ${signal ?? code}`),
     (error: Error) => `cannot be run: ${error.message}`,
   )
-  // One that heeds no signal goes with us at the latest.
+  // A command that ignores signals is killed when this process exits.
   const kill = (): void => stop(shell.pid, 'SIGKILL')
   process.once('exit', kill)
   void ended.then(() => process.off('exit', kill))
@@ -40,6 +43,6 @@ function stop(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal)
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -4,7 +4,7 @@ import type { CertificateAnswer } from './service-client.ts'
 
 type Run = CertificateAnswer['certificate']
 
-/** Tells how far a run is, and of each scenario how long it took and which checks it decided. */
+/** Prints the progress of a run: each scenario's duration and the checks it decided. */
 export class Progress {
   readonly #tell: (line: string) => void
   readonly #begunAt = new Map<ScenarioName, number>()
@@ -16,7 +16,7 @@ export class Progress {
     this.#tell = tell
   }
 
-  /** How much is to come. */
+  /** Prints the number of scenarios and the shortest duration. */
   begin({ seed, scenarios }: Run, idleMs: number): void {
     const leastMs = scenarios.length * idleMs
     const least = leastMs < 120_000 ? `${Math.ceil(leastMs / 1_000)} s` : `${Math.ceil(leastMs / 60_000)} minutes`
@@ -26,7 +26,7 @@ export class Progress {
     )
   }
 
-  /** The run as it is now. */
+  /** Updates the progress from the run's current state. */
   look({ scenarios, checks }: Run): void {
     this.#names = scenarios.map(({ name }) => name)
     for (const { name, status } of scenarios) {
@@ -38,7 +38,7 @@ export class Progress {
     }
   }
 
-  /** `3 of 18 conflict`. */
+  /** Returns the position of a scenario, such as `3 of 18 conflict`. */
   placeOf(name: ScenarioName): string {
     return `${this.#names.indexOf(name) + 1} of ${this.#names.length} ${name}`
   }

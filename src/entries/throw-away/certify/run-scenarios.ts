@@ -15,19 +15,19 @@ export interface CertifyOptions {
 }
 
 const pollMs = 200
-/** A run of minutes outlasts so many questions in a row that are not answered. */
+/** Most successive failed polls before the command gives up. */
 const maxFailures = 20
-/** An order command whose scenario is over may go on for so long. */
+/** Longest time for an order command after its scenario is over. */
 const graceMs = 3_000
 
-/** So long a session is waited for. */
+/** Minutes for which a run waits for a session. */
 const minutes = usualPace.patienceMs / 60_000
 
 type PrintLine = (line: string) => void
 
 /**
- * Runs the scenarios with a shop until the run is finished, and tells of each. At the signal the run is ended with what it has seen, whatever is
- * waited for. Throws CannotRun.
+ * Runs the scenarios with a shop until the run is finished, and prints the progress. When `signal` aborts, the run ends
+ * with what it has observed. Throws CannotRun.
  */
 export async function runScenarios(
   target: Target,
@@ -37,7 +37,7 @@ export async function runScenarios(
 ): Promise<CertificateAnswer> {
   const { profile, scenario: scenarios, seed, idle } = options
   const body = { profile, ...(scenarios && { scenarios }), ...(seed !== undefined && { seed }), ...(idle && { idle }) }
-  // Not ended by the signal: a run that is begun has to be ended, too.
+  // The signal does not cancel this call, because a run that has begun must be ended.
   const begun = await callService<CertificateAnswer>(target, 'POST', '', { body })
   if (typeof begun.certificate?.id !== 'string') throw new CannotRun(`${target.url} is no sandbox`)
   const path = `/${begun.certificate.id}`
@@ -62,7 +62,7 @@ export async function runScenarios(
   return answer
 }
 
-/** The run as it is; as it was at the signal. What fails in passing is asked again. */
+/** Returns the run, or its last known state once `signal` aborts. Repeats after passing failures. */
 async function read(target: Target, path: string, signal: AbortSignal, last: CertificateAnswer) {
   for (let failures = 1; !signal.aborted; failures += 1) {
     try {
@@ -76,7 +76,7 @@ async function read(target: Target, path: string, signal: AbortSignal, last: Cer
   return last
 }
 
-/** Who has the shop open a session in each scenario. */
+/** Makes the shop open a session in each scenario: by the order command, or by hand. */
 class Orders {
   readonly #target: Target
   readonly #path: string
@@ -103,7 +103,7 @@ class Orders {
     this.#tell = tell
   }
 
-  /** The run waits for this session, or for none. */
+  /** Updates the session that the run waits for, if any. */
   look(waits: WaitsFor | null): void {
     if (waits === null || waits.scenario === this.#asked || this.#isStillAtIt()) return
     this.#asked = waits.scenario
@@ -125,7 +125,7 @@ class Orders {
     this.#current?.order.stop()
   }
 
-  // The shop is asked for one after the other, and one that does not end is not waited for.
+  // Order commands run one after the other. One that does not end is stopped.
   #isStillAtIt(): boolean {
     if (this.#current === undefined || this.#current.hasEnded) return false
     this.#overdueSince ??= performance.now()
@@ -141,13 +141,13 @@ class Orders {
     this.#current = current
     const failure = await order.ended
     current.hasEnded = true
-    // Stopped, because another one is to be opened.
+    // A later scenario has already begun.
     if (waits.scenario !== this.#asked) return
     if (failure !== undefined) this.#tell(`${waits.scenario}: the order command ${failure}`)
-    // A session that it has opened is seen by then.
+    // By then the run has noticed a session that the command opened.
     await pause(this.#idleMs, undefined, { ref: false })
     const skipped = { scenario: waits.scenario }
-    // Whatever hinders that hinders the run, which says so.
+    // A failure here also fails the run's next poll, which reports it.
     await callService(this.#target, 'POST', `${this.#path}/skip`, { body: skipped }).catch(() => undefined)
   }
 }

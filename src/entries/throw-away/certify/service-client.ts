@@ -1,16 +1,16 @@
 import type { RunDocument } from '../../../rehearsal/certificate/wire.ts'
 
-/** A service and a merchant of it, as `qist exec` names them. */
+/** A service and the keys of one of its merchants. */
 export interface Target {
   readonly url: string
   readonly secretKey: string
   readonly publicKey: string
 }
 
-/** Why a run could not be made at all: said in one line, with exit code 2. */
+/** A run is impossible. The message is one line; the exit code is 2. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun'
-  /** Whether it may be otherwise in a moment. */
+  /** Whether a retry may succeed. */
   readonly isPassing: boolean
 
   constructor(message: string, isPassing = false) {
@@ -19,7 +19,7 @@ export class CannotRun extends Error {
   }
 }
 
-/** Longer than the sandbox takes for any of these calls. */
+/** Longer than any of these calls takes. */
 const longestMs = 60_000
 
 interface CallOptions {
@@ -28,8 +28,8 @@ interface CallOptions {
 }
 
 /**
- * Calls the sandbox with the merchant's secret key, and answers what it answers. Throws CannotRun for every failure, also where there is no answer
- * within a minute, or none before the signal.
+ * Calls the sandbox with the merchant's secret key, and returns its answer. Throws CannotRun for every failure,
+ * including a time-out of one minute and an abort.
  */
 export async function callService<Answer>(
   { url, secretKey }: Target,
@@ -84,7 +84,7 @@ function excerpt(text: string): string {
   return text.slice(0, 200).replaceAll(/\s+/g, ' ')
 }
 
-/** What of `GET /sandbox/certificate/{id}` is read here (docs/contract/integrators.md#certificate). */
+/** The part of `GET /sandbox/certificate/{id}` that the command reads (docs/contract/integrators.md#certificate). */
 export interface CertificateAnswer {
   readonly certificate: Pick<
     RunDocument,
