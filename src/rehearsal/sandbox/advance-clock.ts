@@ -11,23 +11,21 @@ import { getActor } from '../../platform/merchants/merchants.ts'
 import { refusals } from '../refusals.ts'
 import { waitForWorkers, waitMs } from './wait-for-workers.ts'
 
-/** What falls due on the way, and how it is done. */
+/** Due work on the way, and its kind. */
 interface Step {
   readonly work: ListedWork
   readonly due: DueAt
 }
 
-/** No clock goes further: beyond, instants leave the calendar that clients can read. */
+/** Latest time of a merchant's clock. Later instants do not fit into common calendars. */
 const lastReachable: Instant = Date.parse('2999-12-31T00:00:00Z')
 
 /**
- * Moves the merchant's clock on by so many milliseconds and answers its new offset. Everything of this merchant that falls due
- * on the way is done in order, each at its own time: the clock stops at every one. Undefined, and nothing moves, when that is
- * beyond the year 2999.
- *
- * Advances of one clock at the same time, in whatever processes, all count: each goes in steps that hold only from where the
- * clock was seen to stand, and none steps over what is due and not done. Nothing is locked, so one that was killed has
- * come as far as it came. With `seenMs`, it goes on from that offset only: refuses with `clockMoved` where it stands elsewhere.
+ * Advances the merchant's clock by `byMs`, and returns its new offset. Everything of this merchant that falls due on
+ * the way runs in order, each at its own time. Returns undefined, and changes nothing, beyond the year 2999.
+ * Concurrent advances of one clock all count, in any process: each step applies only to the offset that was read, and
+ * no step skips due work. Nothing is locked, so a killed advance stays where it stopped. `expectedOffsetMs`: refuses
+ * with `clockMoved` if the clock has another offset.
  */
 export async function advanceMerchantClock(
   app: App,
@@ -48,10 +46,10 @@ export async function advanceMerchantClock(
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
     await waitForWorkers(app, works, at)
     sendingMs -= await settleUnbegun(app, works, at, sendingMs)
-    // A worker may have begun some of it meanwhile.
+    // A worker may have started some of it meanwhile.
     await waitForWorkers(app, works, at)
     const { next, isUnderWay } = await findNext(app, works, at, now + leftMs, tried)
-    // Somebody has begun it since that was waited for, and may fall due again on the way.
+    // A worker has started it after the wait. It may fall due again on the way.
     if (isUnderWay && performance.now() < waitUntilMs) continue
     const stepMs = next === undefined ? leftMs : Math.max(next.due.dueAt - now, 0)
     if (stepMs > 0 && !(await tryStepClock(app, at, stepMs))) continue
@@ -68,8 +66,9 @@ export async function advanceMerchantClock(
 }
 
 /**
- * Does what falls due by the database's clock and nobody has begun, such as what goes back to cards, while this merchant's clock stands
- * where that was asked for. Answers how many milliseconds it took: what does not answer takes up what there is for all steps together.
+ * Runs unclaimed work that falls due by the database's clock, such as returns to cards, while this merchant's clock
+ * stands at the requested time. Returns the milliseconds that it took. Work that does not answer uses up the time of
+ * all steps together.
  */
 async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, maxWaitMs: number): Promise<number> {
   const startedAt = performance.now()
@@ -77,10 +76,10 @@ async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, 
   return performance.now() - startedAt
 }
 
-/** A thing that is done may be due again at the same time, for something else of it: so often at most. */
+/** Upper limit on how often one item may be processed again at the same time. */
 const maxTimesAtOnce = 10
 
-/** What was tried on the way, by its time. What somebody holds is gone past. */
+/** Due work that was tried on the way, by item and time. Locked items are passed over. */
 class TriedWork {
   readonly #times = new Map<string, number>()
 
@@ -94,7 +93,7 @@ class TriedWork {
   }
 }
 
-/** What is known to fall due next, and whether something is under way of which it is not known. */
+/** The next due work, and whether running work may still produce earlier work. */
 interface NextStep {
   readonly next: Step | undefined
   readonly isUnderWay: boolean
@@ -111,7 +110,7 @@ async function findNext(
   let isUnderWay = false
   const actor = { ...caller, principal: service }
   for (const work of works) {
-    // What falls due by the database's clock does so by no merchant's.
+    // Work by the database's clock depends on no merchant's clock.
     if (!('listDueOf' in work)) continue
     const found = await findFirst(app, work, actor, until, tried)
     if (found.first !== undefined) steps.push({ work, due: found.first })
@@ -120,12 +119,13 @@ async function findNext(
   return { next: steps.sort((a, b) => a.due.dueAt - b.due.dueAt)[0], isUnderWay }
 }
 
-/** The same thing may fall due several times on the way. */
+/** One item may fall due several times on the way. */
 function keyOf({ id, dueAt }: DueAt): string {
   return `${id} ${dueAt}`
 }
 
-// Each thing is tried once at each of its times: what somebody holds is gone past, and stays at the head of the list, however much it is.
+// Each item is tried once per due time. Locked items are passed over but stay at the head of the list, so the limit
+// grows until another item is found.
 async function findFirst(
   app: App,
   work: ListedWork,

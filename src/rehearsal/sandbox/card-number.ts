@@ -6,13 +6,15 @@ import { wrongFields, wrongValue } from '../../platform/base/refusals.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 
 /**
- * What is kept of a card whose number alone was given: the last year that a clock reaches, whenever that was. So the same number is the
- * same card, however far the clock has moved, and a card that was refused for good does not come back as another one. None is ever past.
+ * Stored expiry of a card that was given by its number alone: the last year that a clock reaches. So a number is always
+ * the same card, however far the clock is advanced, and a declined card does not return as a new one.
  */
 const keptExpiry = { expiryMonth: 12, expiryYear: 2999 } as const
 
-/** The card of this number, as if its customer had typed the rest. Refuses, at that member of the body, what is no card number,
- * and every number where the processor asks for cards itself. */
+/**
+ * Returns the card of this number, with the other details filled in. Refuses, at member `field`, an invalid card
+ * number, and any number if the processor has its own card page.
+ */
 export async function takeCard(app: App, actor: Actor, number: string, field: string): Promise<Card> {
   const processor = processorOf(app, actor.isTest)
   if (processor.hostedCard !== undefined) throw wrongFields([wrongValue(field, 'is to be given at the card processor')])

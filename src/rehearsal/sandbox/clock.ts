@@ -21,7 +21,7 @@ const ClockAnswer = Type.Object(
   },
 )
 
-/** `GET /sandbox/clock` and `POST /sandbox/clock`: this merchant's time. */
+/** Adds the routes of the merchant's clock: `GET /sandbox/clock` and `POST /sandbox/clock`. */
 export function addClockRoutes(api: Api, works: readonly DueWork[]): void {
   const secretKey = requireKey(api, 'none')
   addGetClock(api, secretKey)

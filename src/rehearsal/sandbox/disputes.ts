@@ -48,8 +48,8 @@ const descriptions: Record<DisputeAction, string> = {
 }
 
 /**
- * What the customer and support do to disputes (docs/contract/running.md#sandbox-disputes): opening one, and `POST
- * /sandbox/disputes/{id}/<action>`.
+ * Adds the routes of disputes as the customer or support (docs/contract/running.md#sandbox-disputes): opening one, and
+ * `POST /sandbox/disputes/{id}/<action>`.
  */
 export function addSandboxDisputeRoutes(api: Api): void {
   const liveKey = [requireKey(api, 'none', { liveOnly: true })]
@@ -82,7 +82,8 @@ function readOpening(body: unknown) {
   return readBody(OpenInput, body, ({ payment_id, reason, amount, comment, attachment_ids }, wrong) => {
     const [paymentId = ''] = readIds(payment_id === undefined ? [] : [payment_id], () => '$.payment_id', wrong)
     const attachmentIds = readAttachmentIds(attachment_ids, wrong)
-    // By itself it is judged last, in its payment's currency; what is an amount in none is told beside what else is wrong.
+    // The use case checks the amount in the payment's currency. An amount that is invalid in every currency is reported
+    // here with the other wrong fields.
     if (wrong.length > 0) wrong.push(...wrongAmount(amount))
     return {
       paymentId,
@@ -101,7 +102,7 @@ function wrongAmount(amount: string | number | null | undefined): readonly Wrong
   return amounts.wrong
 }
 
-/** Those of the texts that are UUIDs; the others are wrong at their places. */
+/** Returns the texts that are UUIDs, and adds the others to `wrong`. */
 function readIds(texts: readonly string[], fieldOf: (index: number) => string, wrong: WrongField[]): string[] {
   return texts.flatMap((text, index) => {
     const id = parseId(text)

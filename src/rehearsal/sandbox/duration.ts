@@ -4,16 +4,17 @@ import { day, type Instant } from '../../platform/base/times.ts'
 
 const maxMs = 3_653 * day
 
-// The library looks for a duration anywhere in a text and takes a `T` with nothing behind it. What a part of a month or year is, nobody can say.
+// The library accepts a duration anywhere in a text, and a `T` without a time. A fraction of a month or year has no
+// defined length.
 const form = /^P(?=\d|T)(\d+Y)?(\d+M)?(\d[\d.,]*W)?(\d[\d.,]*D)?(T(?=\d)(\d[\d.,]*H)?(\d[\d.,]*M)?(\d[\d.,]*S)?)?$/
-/** Only the smallest unit that is named may have a fraction. */
+/** Only the smallest unit may have a fraction. */
 const fractionLast = /^\w+([.,]\d+[WDHMS])?$/
-/** More are longer than what is allowed, from whatever day. */
+/** More months exceed the limit from any start. */
 const maxMonths = 120
 
 /**
- * How many milliseconds an ISO 8601 duration is, counted from an instant: months and years differ, end on the last day of a month that is
- * too short, and come whole. Undefined when it is none, or longer than ten years.
+ * Returns the milliseconds of an ISO 8601 duration from an instant. Months and years must be whole, and end on the last
+ * day of a shorter month. Returns undefined for any other text, and for more than ten years.
  */
 export function parseDuration(text: string, from: Instant): number | undefined {
   if (!form.test(text) || !fractionLast.test(text)) return undefined

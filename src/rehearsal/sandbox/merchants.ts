@@ -98,7 +98,7 @@ const MerchantAnswer = Type.Object(
   },
 )
 
-/** `POST /sandbox/merchants`: a new merchant with its keys, isolated from all others. Needs no key. */
+/** Adds `POST /sandbox/merchants`: makes a merchant with keys, isolated from all others. Needs no key. */
 export function addMerchantRoutes({ app, server }: Api): void {
   const schema = {
     operationId: 'createMerchant',
@@ -128,7 +128,7 @@ function readNewMerchant(body: unknown) {
       merchantCode: merchant_code,
       country: country ?? 'AE',
       checkout: checkout ?? 'strict',
-      // Where the country itself is wrong, what is no number in any currency is still told.
+      // With a wrong country, an amount that is invalid in every currency is still reported.
       feeRates: readFee(fee, isCountry(country) ? currencyOf[country] : 'KWD', `$.stores[${index}].fee`, wrong),
     }))
     return { asked: { name, region: region ?? 'uae', stores: read }, stores }
@@ -155,7 +155,7 @@ function isCountry(text: string | undefined): text is Country {
   return countries.some((country) => country === text)
 }
 
-/** How a store is to be told of its payments. Refuses a wrong address as registering it does. */
+/** Returns the notification settings of a new store. Refuses a wrong address as registering a webhook does. */
 async function readNotices(
   app: App,
   { webhook_url, signing }: Partial<Static<typeof NewStore>>,

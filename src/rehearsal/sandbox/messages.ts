@@ -46,7 +46,7 @@ const MessagesAnswer = Type.Object(
   },
 )
 
-/** `GET /sandbox/messages?phone=…`: what this merchant's customers were told, in the key's mode. */
+/** Adds `GET /sandbox/messages?phone=…`: the text messages to this merchant's customers, in the key's mode. */
 export function addSandboxMessageRoutes(api: Api): void {
   const schema = {
     operationId: 'listMessages',
@@ -62,7 +62,7 @@ export function addSandboxMessageRoutes(api: Api): void {
     { onRequest: requireKey(api, 'none'), config: { bodyless: true }, schema },
     async (request) => {
       const { merchantId, isTest, stores } = callerOf(request)
-      // An unencoded plus arrives as a space.
+      // In a query an unencoded plus arrives as a space.
       const typed = request.query.phone.trim()
       const country = stores[0]?.country ?? 'AE'
       const phone = parsePhone(typed, country) ?? typed

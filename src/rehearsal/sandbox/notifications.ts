@@ -19,7 +19,7 @@ import { refusals } from '../refusals.ts'
 const tags = ['Sandbox']
 
 /**
- * `GET /sandbox/notifications` and `POST /sandbox/notifications/{id}/resend`: what merchants were told
+ * Adds `GET /sandbox/notifications` and `POST /sandbox/notifications/{id}/resend`
  * (docs/contract/running.md#sandbox-notifications).
  */
 export function addSandboxNotificationRoutes(api: Api): void {
@@ -150,7 +150,7 @@ const Delivered = Type.Object(
   { description: 'How many deliveries were attempted', examples: [{ attempted: 3 }] },
 )
 
-/** `POST /sandbox/deliver`: nothing waits for its next try (docs/contract/integrators.md#deliver). */
+/** Adds `POST /sandbox/deliver`: attempts waiting deliveries at once (docs/contract/integrators.md#deliver). */
 export function addDeliverRoute(api: Api): void {
   const schema = {
     operationId: 'deliverNotifications',
@@ -172,7 +172,9 @@ const Secret = Type.Object(
   { description: 'Shown this one time', examples: [{ secret: 'whsec_C2FtcGxlLXNlY3JldC1mb3ItcmVmZXJl' }] },
 )
 
-/** `POST /sandbox/signing`: a store's notifications are signed from now on (docs/contract/integrators.md#signing). */
+/**
+ * Adds `POST /sandbox/signing`: turns on signing for a store's notifications (docs/contract/integrators.md#signing).
+ */
 export function addSigningRoute(api: Api): void {
   const schema = {
     operationId: 'rotateSigning',

@@ -3,10 +3,7 @@ import { openDemoMerchants } from '../../platform/merchants/open-demo-merchants.
 import { openDemoPeople } from '../../platform/people/demo/open-demo-people.ts'
 import { followChanges } from '../journal/journals.ts'
 
-/**
- * Makes what a sandbox starts with and is not there yet: the demo merchants, the people who work for them and for support, and what gets
- * every change into the journal.
- */
+/** Makes the demo merchants and people that do not exist yet, and turns on the journal's triggers. */
 export async function openDemo(app: Pick<App, 'db' | 'clock' | 'config'>): Promise<void> {
   await followChanges(app, app.config.rehearsal)
   await openDemoPeople(app, await openDemoMerchants(app))

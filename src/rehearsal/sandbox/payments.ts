@@ -28,7 +28,10 @@ const AuthorizeInput = Type.Unsafe<{ readonly card?: string | null } | null | un
   type: ['object', 'null'],
 })
 
-/** What the customer would do on the hosted page: `POST /sandbox/payments/{id}/authorize`, `/reject`, `/cancel`. */
+/**
+ * Adds the routes of a customer's choices on the payment page: `POST /sandbox/payments/{id}/authorize`, `/reject`,
+ * `/cancel`.
+ */
 export function addSandboxPaymentRoutes(api: Api): void {
   addAuthorize(api)
   add(api, 'reject', 'Be refused', 'REJECTED', (customer, id) => rejectPayment(api.app, customer, id))

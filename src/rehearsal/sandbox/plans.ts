@@ -23,7 +23,7 @@ const tags = ['Sandbox']
 const { noPlan, nothingToPay, cardDeclined, chargeUnderWay } = collectionRefusals
 const held = [refusals.noSuchPayment, refusals.locked, noPlan]
 
-/** The customer's part of a plan: `GET /sandbox/payments/{id}/plan`, `POST …/pay` and `POST …/card`. */
+/** Adds the routes of a customer's plan: `GET /sandbox/payments/{id}/plan`, `POST …/pay` and `POST …/card`. */
 export function addSandboxPlanRoutes(api: Api): void {
   addGetPlan(api)
   addPay(api)
@@ -66,7 +66,7 @@ function addPay(api: Api): void {
     const customer = { ...callerOf(request), principal: customerPrincipal }
     const id = pathId(request)
     const { charge, lost } = await payEarly(api.app, customer, id, request.body.what)
-    // As at checkout, a bank that asks is told yes.
+    // A bank's challenge is accepted, as at checkout.
     const trouble = lost ?? (await answerBank(api.app, customer, charge, true))
     const plan = await getPlan(api.app, customer, id)
     if (plan.collection.chargeId === charge.id) throwLostAnswer(trouble, refusals.locked)

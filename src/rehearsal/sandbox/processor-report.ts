@@ -8,7 +8,9 @@ import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { waitMs } from './wait-for-workers.ts'
 
-/** `GET /sandbox/processor/report?from=…&to=…`: what the processor moved for this merchant, from its own books. */
+/**
+ * Adds `GET /sandbox/processor/report?from=…&to=…`: the processor's movements for this merchant, from its own books.
+ */
 export function addProcessorReportRoute(api: Api): void {
   const time = Type.String({ maxLength: 64, examples: ['2026-03-01T00:00:00Z'] })
   const schema = {
@@ -34,7 +36,7 @@ export function addProcessorReportRoute(api: Api): void {
         const wrong = Object.entries(named).filter(([, value]) => value === undefined)
         throw wrongFields(wrong.map(([name]) => wrongValue(`$.${name}`, 'is no ISO 8601 time')))
       }
-      // A refund that was answered is in the report that is asked for next, whether or not a worker has come round.
+      // The next report must contain an answered refund, even if no worker has sent it yet.
       await settleUnbegunOf(app, dueReturns, caller, waitMs)
       const lines = await reportLines(app, { merchantId, isTest, from, to })
       return reply.type('text/csv; charset=utf-8').send(reportHeader + lines)

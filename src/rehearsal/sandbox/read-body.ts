@@ -3,10 +3,13 @@ import { firstOfEachField } from '../../platform/http/findings.ts'
 import type { Static, TSchema } from '../../platform/http/type.ts'
 import { judgeFor } from '../../platform/http/validate.ts'
 
-/** For a route that judges its body by itself, with all that is wrong at once (`readBody` does so by the schema too): in place of the schema's check. */
+/**
+ * Replaces the schema's check on routes that check their body themselves and report all wrong fields at once, as with
+ * `readBody`.
+ */
 export const validatorCompiler = () => () => true
 
-/** What can be read of a body that is wrong elsewhere: any member may be missing, and none need be one that is allowed. */
+/** The readable part of a wrong body: any member may be missing or have a value that is not allowed. */
 type Part<T> = T extends readonly (infer Element)[]
   ? readonly Part<Element>[]
   : T extends object
@@ -14,8 +17,9 @@ type Part<T> = T extends readonly (infer Element)[]
     : T
 
 /**
- * Reads a body by its schema and by what no schema can say, which `read` adds to `wrong`; its answer for a wrong body is not used. Refuses
- * with every wrong field of both, and at once what is of the wrong JSON type (docs/contract/conventions.md#wrong-fields).
+ * Reads a body by its schema, and by further rules of `read`, which adds to `wrong`. The result of `read` for a wrong
+ * body is not used. Refuses with every wrong field of both, and at once for a wrong JSON type
+ * (docs/contract/conventions.md#wrong-fields).
  */
 export function readBody<S extends TSchema, Read>(
   schema: S,

@@ -20,7 +20,7 @@ import { readBody, validatorCompiler } from './read-body.ts'
 
 const tags = ['Sandbox']
 
-/** `GET` and `PUT /sandbox/risk`, and what was decided about a payment (docs/contract/running.md#sandbox-risk). */
+/** Adds `GET` and `PUT /sandbox/risk`, and the decision about a payment (docs/contract/running.md#sandbox-risk). */
 export function addSandboxRiskRoutes(api: Api): void {
   const secretKey = requireKey(api, 'none')
   addGetRisk(api, secretKey)
@@ -95,7 +95,7 @@ function rulesFrom(given: NonNullable<RiskInput['rules']>, stores: readonly Stor
 
 type BlockedInput = NonNullable<RiskInput['blocked']>[number]
 
-// A phone is one of the country of the merchant's first store, where it does not say of which.
+// A phone number without a country belongs to the country of the merchant's first store.
 function contactFrom(
   { phone = null, email = null }: BlockedInput,
   field: string,

@@ -19,8 +19,8 @@ import { resetMerchant } from './reset/reset-merchant.ts'
 import { addSandboxRiskRoutes } from './risk.ts'
 
 /**
- * The sandbox API (docs/contract/running.md#sandbox-api): what lets an integrator rehearse every path. Faults may strike `operations`. Not
- * there in production.
+ * Adds the sandbox API, with which an integrator rehearses every path (docs/contract/running.md#sandbox-api). Fault
+ * rules can name `operations`. Not added in production.
  */
 export function addSandboxRoutes(api: Api, works: readonly DueWork[], operations: Operations | undefined): void {
   addMerchantRoutes(api)
@@ -41,7 +41,7 @@ export function addSandboxRoutes(api: Api, works: readonly DueWork[], operations
   addCertificateRoutes(api)
 }
 
-/** `POST /sandbox/reset`: the key's mode of this merchant begins anew (docs/contract/integrators.md#reset). */
+/** Adds `POST /sandbox/reset`: resets this merchant in the key's mode (docs/contract/integrators.md#reset). */
 function addResetRoute(api: Api, works: readonly DueWork[]): void {
   const schema = {
     operationId: 'resetMerchant',

@@ -13,30 +13,30 @@ import { rotateSigningSecret } from '../../platform/webhooks/secrets/rotate-sign
 import type { SigningStore } from '../../platform/webhooks/webhook.ts'
 import * as store from './store.ts'
 
-/** So many merchants that were made without a key a sandbox has; to make more, the oldest unused ones go. */
+/** Most merchants that were made without a key. Beyond it, the oldest unused ones are retired. */
 const maxMerchants = 10_000
 
-/** A hundredth goes at a time, so that not every new merchant has to look for old ones. */
+/** Retires a hundredth at a time, so that not every new merchant has to search for unused ones. */
 const retiredPart = 100
 const retryAfterSeconds = 60
 
 /**
- * Whoever makes a merchant holds a lock, and on a store in shards those of the copies on every node, for as long as it takes. So a process makes one
- * after the other: who waits does so here, first come first served, and neither on a connection nor until the lock is given up (docs/decisions/0041-nobody-waits-for-a-lock.md).
+ * Making a merchant holds a lock, on a sharded store one per node. So each process makes one at a time. Others wait in
+ * this queue, in order, without holding a connection or waiting for the lock
+ * (docs/decisions/0041-nobody-waits-for-a-lock.md).
  */
 const limits = { maxInFlight: 1, maxQueued: 100 }
 const bulkheads = new WeakMap<Db, Bulkhead>()
 
 export interface SandboxMerchant extends OpenedMerchant {
-  /** With what one gets into its dashboard. */
+  /** Login of its dashboard. */
   readonly dashboard: { readonly email: string; readonly password: string }
 }
 
 /**
- * Makes a merchant and its admin for whoever asks, exactly as many as there may be, however many ask at once: when there are too many, the
- * oldest that nobody has used lose their keys. One that has a payment, a webhook or a signing secret that it was not made with, risk rules or an
- * upload, or whose clock was moved, never does. Refuses with 429 when all are used, or when a
- * hundred wait for their turn.
+ * Makes a merchant and its admin without a key. The limit holds exactly, also for concurrent calls: beyond it the
+ * oldest unused merchants lose their keys. A merchant is used if it has a payment, a later webhook or signing secret,
+ * risk rules, an attachment or an advanced clock. Refuses with 429 if all are used, or if a hundred calls already wait.
  */
 export async function makeMerchant(app: App, request: NewMerchant, max = maxMerchants): Promise<SandboxMerchant> {
   let email = ''
@@ -63,15 +63,15 @@ async function makeRoom(app: App, tx: Tx, max: number): Promise<void> {
 }
 
 const maxBatchSize = 500
-/** No request that began with a merchant's key is under way any more when it was revoked so long ago. */
+/** A request that began before a key was revoked has ended after this time. */
 const lastUseMs = 5 * minute
 
 /**
- * Removes merchants that lost their keys because nobody had used them. One that was being used in that very moment stays, without
- * keys. Answers how many there were.
+ * Removes retired merchants. One that was used at that very moment stays, without keys. Returns the number of removed
+ * merchants.
  */
 export async function removeRetiredMerchants(app: App): Promise<number> {
-  // A cluster cannot look into shards for what it would remove on all nodes: there they stay.
+  // A cluster cannot compare reference tables with shards in one statement, so retired merchants stay there.
   if (app.db.sharding !== undefined) return 0
   return app.db.transaction(async (tx) => {
     const removed = await tx.run(store.removeRetiredMerchants, {
@@ -85,7 +85,7 @@ export async function removeRetiredMerchants(app: App): Promise<number> {
   })
 }
 
-/** How a new merchant's store is to be told of its payments. */
+/** Notification settings of a new merchant's store. */
 export interface NoticeRequest {
   readonly webhook: WebhookRequest | undefined
   readonly isSigned: boolean
@@ -96,7 +96,10 @@ export interface AddedNotices {
   readonly signing_secret?: string
 }
 
-/** Registers the webhooks of a merchant's stores in test mode, which a reset brings back, and turns signing on, as was asked for each store. */
+/**
+ * Registers webhooks of the merchant's stores in test mode, and turns on signing, as requested for each store. A reset
+ * brings these webhooks back.
+ */
 export async function addNotices(
   app: App,
   { merchant: { merchantId }, stores }: SandboxMerchant,
@@ -113,7 +116,7 @@ export async function addNotices(
   return added
 }
 
-// Its id is the store's: so it is known for one that nobody needed a key for.
+// The secret gets the store's id, by which `retireUnusedMerchants` recognizes it as made without a key.
 function addFirstSecret(app: App, of: SigningStore): Promise<string> {
   return rotateSigningSecret(app, of, 0, of.storeId)
 }

@@ -33,7 +33,10 @@ export const StoreFee = Type.Object({
 
 export const exampleFee = { percent: '5.00', fixed: '1.00', vat_percent: '5.00', refund: 'percent' }
 
-/** What a store is to cost; what its values are no rates for is added to `wrong`. Absent members are zero, and `percent` comes back. */
+/**
+ * Returns the fee rates of a store, and adds wrong values to `wrong`. Absent members are zero, and `refund` is
+ * `percent`.
+ */
 export function readFee(
   input: StoreFeeInput | null | undefined,
   currency: Currency,

@@ -6,7 +6,7 @@ import * as merchants from '../../platform/merchants/merchants-sql.ts'
 import { hasActivities } from '../../platform/people/merchant-use-sql.ts'
 import { hasSigningSecrets, hasWebhooks, removeNotices } from '../../platform/webhooks/notifications-sql.ts'
 
-// Whoever makes a merchant without a key holds this until its transaction ends, so that counting and inserting are one.
+// Held until the transaction ends, so that concurrent calls cannot exceed the limit.
 export const lockSandboxMerchants = defineStatement(
   'lock_sandbox_merchants',
   {},
@@ -21,11 +21,11 @@ export const countSandboxMerchants = defineStatement(
   merchants.countSandboxMerchants,
 )
 
-// Asked for when the merchant was made, by who needs no key for it.
+// The webhook was made together with the merchant, without a key.
 const isFromCreation = (webhook: string): string =>
   `exists (select from sandbox_webhooks as given where given.merchant_id = ${webhook}.merchant_id and given.id = ${webhook}.id)`
 
-// What may have come of a merchant: payments, what is set up for them, and what its people did.
+// Signs of use: payments, their setup, and activities of people.
 const uses = [
   hasPayments,
   (alias: string): string => hasWebhooks(alias, isFromCreation),
@@ -61,7 +61,7 @@ export const listSandboxWebhooks = defineStatement(
   `select id, store_id, url, normalised_url from sandbox_webhooks where merchant_id = :merchantId order by id`,
 )
 
-// What was remembered of the webhooks of a merchant that goes.
+// Original webhooks of removed merchants.
 export const forgetSandboxWebhooks = defineStatement(
   'forget_sandbox_webhooks',
   { merchantIds: array(uuid) },
@@ -69,5 +69,5 @@ export const forgetSandboxWebhooks = defineStatement(
   `delete from sandbox_webhooks where merchant_id = any(:merchantIds::uuid[])`,
 )
 
-// Of all merchants, when the sandbox is left.
+// For all merchants, when production starts on a sandbox's database.
 export const forgetAllWebhooks = defineStatement('forget_all_sandbox_webhooks', {}, {}, 'delete from sandbox_webhooks')

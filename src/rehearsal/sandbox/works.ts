@@ -8,14 +8,14 @@ import { removeOldEntries, removeSurplusEntries } from '../journal/removal.ts'
 import { writeJournal } from '../journal/write-journal.ts'
 import { removeRetiredMerchants } from './sandbox-merchants.ts'
 
-/** What a process of a sandbox does by itself, round after round; each round answers how much there was. */
+/** Background work of a sandbox's process, in rounds. `run` returns the number of processed items. */
 interface SandboxWork {
   readonly name: string
   readonly everyMs: number
   run(app: App): Promise<number>
 }
 
-/** In every sandbox, also where nothing is rehearsed any more: what is left goes. */
+/** Runs in every sandbox, also with REHEARSAL=off, to remove what is left. */
 export const sandboxWorks: readonly SandboxWork[] = [
   { name: 'remove retired merchants', everyMs: 60_000, run: removeRetiredMerchants },
   { name: 'remove ended faults', everyMs: 60_000, run: removeEndedFaults },
@@ -23,12 +23,14 @@ export const sandboxWorks: readonly SandboxWork[] = [
   { name: 'remove surplus journal entries', everyMs: 600_000, run: (app) => removeSurplusEntries(app) },
 ]
 
-/** Where there are faults and the journal, which a run is made of. */
+/** Runs only with faults and the journal, which rehearsals need. */
 export const rehearsalWorks: readonly SandboxWork[] = [
   { name: 'resume certificates', everyMs: 2_000, run: resumeCertificates },
 ]
 
-/** How a sandbox dispatches: fault rules strike deliveries, and the journal tells of each attempt. */
+/**
+ * Returns the dispatcher's options in a sandbox: faults are injected into deliveries, and each attempt is journalled.
+ */
 export function sandboxDispatching(app: App): Pick<DispatcherOptions, 'faultInjector' | 'watch'> {
   const faultInjector = openFaultInjector(app)
   return { faultInjector, watch: (attempt, faultId) => writeJournal(app, deliveryEntry(attempt, faultId)) }

@@ -9,18 +9,18 @@ import { leaveJournals } from '../../journal/removal.ts'
 import { forgetAllWebhooks } from '../store.ts'
 import { type FoundRemains, findSandboxTraces, isOlderSandbox } from './sandbox-traces.ts'
 
-/** What was found of each kind and is gone, how many people were removed and invitations ended, and which clocks were put back. */
+/** Result of leaving a sandbox: removed rows by kind, removed people, ended invitations, reset clocks. */
 export interface RemovedSandbox extends SandboxPeople {
   readonly remains: readonly FoundRemains[]
   readonly clocks: readonly ResetClock[]
-  /** Whether there was a journal, which is gone with all that was in it. */
+  /** Whether there was a journal. It is removed. */
   readonly hadJournal: boolean
 }
 
 /**
- * Makes a database that a sandbox has used fit for production: removes or revokes all that was made in it, puts back what was changed, removes
- * whoever came in, ends open invitations, puts every clock back to the system's, and ends rehearsals, faults and the journal. What an
- * operator has made and set at the command line stays. Again changes nothing.
+ * Makes a sandbox's database fit for production: removes or revokes everything made in the sandbox, restores changed
+ * settings, removes people who joined, ends open invitations, resets all clocks, and ends rehearsals, faults and the
+ * journal. Keeps what an operator has made at the command line. Safe to repeat.
  */
 export async function leaveSandbox(app: App, kinds: readonly SandboxRemains[]): Promise<RemovedSandbox> {
   await leaveCertificates(app)

@@ -8,9 +8,9 @@ import { describeTraces, findSandboxTraces, isClean } from './sandbox-traces.ts'
 import { countSandboxConnections, saveProductionUse } from './store.ts'
 
 /**
- * Refuses, with an UnusableDatabase that says which command removes it, to serve in production what a sandbox has left: what was made or
- * changed in it of these kinds, people who came in or may come in, clocks that are ahead, and a journal. What is clean is production's from
- * then on: no sandbox is opened there any more, and one that still serves ends. What such a one wrote meanwhile is refused, too.
+ * Refuses, with an UnusableDatabase that names the command to run, if the database has remains of a sandbox: rows of
+ * these kinds, people or invitations, advanced clocks, or a journal. A clean database becomes production's: no sandbox
+ * opens on it any more, and a running one ends. What that one wrote meanwhile is refused, too.
  */
 export async function requireProduction(
   app: Pick<App, 'db' | 'clock'>,
@@ -31,12 +31,12 @@ async function requireClean(app: Pick<App, 'db' | 'clock'>, kinds: readonly Sand
   }
 }
 
-/** A sandbox checks for production every second, and has ten to finish what is under way. */
+/** A sandbox checks for production every second, and ends within ten. */
 const patienceMs = 20 * second
 
 /**
- * Waits until no sandbox is connected to the database: those that serve on it end by themselves once production has saved its use. Refuses
- * with an UnusableDatabase where one stays.
+ * Waits until no sandbox is connected to the database. Running ones end by themselves once production's use is stored.
+ * Refuses with an UnusableDatabase if one stays.
  */
 async function waitForSandboxes({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const until = clock.elapsedMs() + patienceMs

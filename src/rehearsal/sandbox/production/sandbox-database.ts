@@ -7,10 +7,10 @@ import { UnusableDatabase } from '../../../platform/db/unusable.ts'
 import { findProductionUse, listFunctions } from './store.ts'
 
 /**
- * Gives a sandbox's database, with its owner's rights, the functions by which a reset takes back what was posted and settled, and takes them
- * away from one that production is started on: there nothing can. Any number of processes may do so at once. A sandbox whose login is not the owner's
- * serves without them where they are not there yet, and resets nothing. Refuses a sandbox, with an UnusableDatabase, on what production has
- * ever served on: it would let in whoever knows its keys and passwords.
+ * Prepares the database with the owner's rights. Sandbox: makes the functions by which a reset removes posted and
+ * settled money. Production: drops them. Several processes may do so at once. A sandbox whose login is not the owner
+ * serves without them, and cannot reset. Refuses with an UnusableDatabase to open a sandbox on production's database:
+ * publicly known keys and passwords would work there.
  */
 export async function prepareDatabase(owner: Db, mode: 'sandbox' | 'production'): Promise<void> {
   if (mode === 'production') {
@@ -36,13 +36,13 @@ export async function refuseSandbox(db: Db): Promise<void> {
   )
 }
 
-/** Whether the database has the functions, as this version knows them. */
+/** Returns whether the database has this version's functions. */
 export async function isPrepared(db: Db): Promise<boolean> {
   const there = await db.run(listFunctions, { names: ownerFunctions.map(({ name }) => name) })
   return ownerFunctions.every(({ name, body }) => there.some((one) => one.name === name && one.body === body))
 }
 
-// One process at a time: two that replace a function at once disturb each other. The number is this lock's own.
+// One process at a time, because concurrent replacements of a function fail. The number identifies this lock.
 async function makeFunctions(owner: Db): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.runText('select pg_advisory_xact_lock(1904, 7)')
@@ -58,7 +58,7 @@ async function makeFunctions(owner: Db): Promise<void> {
 }
 
 /**
- * Checks every second whether production has begun to use the sandbox's database, and calls `end` once with the line that says so. Runs until
+ * Checks every second whether production uses the sandbox's database, and calls `end` once with the reason. Runs until
  * `stopping`.
  */
 export async function watchForProduction(
@@ -71,7 +71,7 @@ export async function watchForProduction(
       await refuseSandbox(db)
     } catch (error) {
       if (error instanceof UnusableDatabase) return end(error)
-      // A database that does not answer now may answer in a second.
+      // An unreachable database may answer in a second.
       if (!stopping.aborted) log.debug({ err: error }, 'could not check whether production serves')
     }
     await pause(second, undefined, { signal: stopping, ref: false }).catch(() => undefined)

@@ -5,7 +5,7 @@ import type { RemainingRow, SandboxRemains } from '../../../platform/merchants/s
 import { countSandboxPeople, type SandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
 import { hasJournal, isUsedByProduction } from './store.ts'
 
-/** What there is of one kind. */
+/** Remaining rows of one kind. */
 export interface FoundRemains {
   readonly kind: SandboxRemains
   readonly rows: readonly RemainingRow[]
@@ -13,11 +13,11 @@ export interface FoundRemains {
 
 /** What a sandbox has left in a database and production must not have. */
 export interface SandboxTraces extends SandboxPeople {
-  /** Only kinds of which there is something. */
+  /** Only kinds with rows. */
   readonly remains: readonly FoundRemains[]
   /** Merchants whose clock is ahead of the system's. */
   readonly clocks: number
-  /** Whether a journal is kept, or was. */
+  /** Whether there is a journal, or its triggers. */
   readonly hasJournal: boolean
 }
 
@@ -25,7 +25,7 @@ export function isClean({ remains, clocks, people, invitations, hasJournal }: Sa
   return remains.length + clocks + people + invitations === 0 && !hasJournal
 }
 
-/** What there is, by kinds and counts, in one line. */
+/** Returns the counts by kind in one line. */
 export function describeTraces({ remains, clocks, people, invitations, hasJournal }: SandboxTraces): string {
   const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
   const parts = [
@@ -42,7 +42,7 @@ export function totalOf(rows: readonly RemainingRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** What there is just now of what a sandbox leaves, of these kinds and of people, clocks and the journal. */
+/** Returns what a sandbox has left: rows of these kinds, people, clocks and the journal. */
 export async function findSandboxTraces(
   app: Pick<App, 'db' | 'clock'>,
   kinds: readonly SandboxRemains[],
@@ -63,8 +63,8 @@ export async function findSandboxTraces(
 }
 
 /**
- * Whether the database visibly belongs to a sandbox, so that its rows may be older than the marks: a key works that everybody knows, and
- * production has never served on it. What nobody makes at the command line is a sandbox's there, marked or not.
+ * Returns whether the database belongs to a sandbox that may be older than the marks: a public demo key works, and
+ * production has never used it. Unmarked rows that only a sandbox can make then count as its own.
  */
 export async function isOlderSandbox(app: Pick<App, 'db'>): Promise<boolean> {
   const [found] = await app.db.run(isUsedByProduction, {})

@@ -31,7 +31,7 @@ export const isUsedByProduction = defineStatement(
   'select exists (select from production_use) as is_used',
 )
 
-/** Which of these functions the database has, with these bodies. */
+/** Which of these functions the database has, with their bodies. */
 export const listFunctions = defineStatement(
   'list_sandbox_functions',
   { names: array(text) },

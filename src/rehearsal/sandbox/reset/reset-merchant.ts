@@ -22,16 +22,16 @@ import { listSandboxWebhooks } from '../store.ts'
 import { waitForWorkers, waitWhile } from '../wait-for-workers.ts'
 import * as store from './store.ts'
 
-/** So many payments are removed in one transaction, which ends soon: nobody waits for it long. */
+/** Payments removed per transaction, so that locks are short. */
 const paymentsAtOnce = 200
 const rowsAtOnce = 5_000
-/** What is being delivered may go on for so long. */
+/** Longest wait for running deliveries. */
 const deliveringMs = 10 * second
 
 /**
- * Makes a merchant as new in the caller's mode, and its clock the system's: keys, stores and signing stay, and the webhooks that were asked for
- * when it was made come back (docs/contract/integrators.md#reset). It goes in pieces, each of which is committed by itself; one that was cut off is
- * finished by the next. Refuses where the database was never opened with its owner's rights.
+ * Resets a merchant in the caller's mode, and its clock. Keys, stores and signing stay, and the webhooks it was made
+ * with come back (docs/contract/integrators.md#reset). Commits in pieces; the next reset completes one that was cut
+ * off. Refuses if the database was never opened with its owner's rights.
  */
 export async function resetMerchant(app: App, works: readonly DueWork[], caller: Caller): Promise<void> {
   const { merchantId, isTest } = caller
@@ -39,7 +39,7 @@ export async function resetMerchant(app: App, works: readonly DueWork[], caller:
   if (!(await isPrepared(app.db))) throw refusals.notPrepared()
   await removeCertificates(app, scope)
   await removeFaults(app.db, scope)
-  // First, so that nothing more is announced, and what is due ends without an attempt.
+  // Webhooks go first, so that nothing new is notified and due deliveries end without an attempt.
   await replaceModeWebhooks(app, scope, [])
   await waitForWorkers(app, works, caller)
   await waitWhile(() => isDelivering(app, scope), deliveringMs)
@@ -53,7 +53,7 @@ export async function resetMerchant(app: App, works: readonly DueWork[], caller:
   await replaceModeWebhooks(app, scope, isTest ? await listFirstWebhooks(app, merchantId) : [])
 }
 
-// Disputes have no test mode, and uploads are for disputes.
+// Test mode has no disputes, and attachments belong to disputes.
 async function removeAll(app: App, { merchantId, isTest }: Caller): Promise<void> {
   if (!isTest) {
     await repeat(() => app.db.run(store.removeDisputes, { merchantId, limit: rowsAtOnce }))
@@ -61,7 +61,7 @@ async function removeAll(app: App, { merchantId, isTest }: Caller): Promise<void
   }
   await repeat(() =>
     app.db.transaction(async (tx) => {
-      // Who seals and settles sees all of a payment, or nothing.
+      // Under this lock sealing and settling see a payment completely or not at all.
       await lockLedger(tx, merchantId)
       return tx.run(store.removePayments, { merchantId, isTest, limit: paymentsAtOnce })
     }),
@@ -78,7 +78,7 @@ async function repeat(remove: () => Promise<readonly { readonly removed: number 
   while (((await remove())[0]?.removed ?? 0) > 0);
 }
 
-// Rules of single stores are the operator's, and stay with the stores.
+// An operator sets rules of single stores, so they stay.
 async function resetRisk(app: App, caller: Caller): Promise<void> {
   const { rules, blocked } = await getRisk(app.db, caller)
   if (Object.keys(rules).length + blocked.length === 0) return

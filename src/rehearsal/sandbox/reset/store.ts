@@ -13,7 +13,7 @@ import { removeAnnouncements } from '../../../platform/webhooks/notifications-sq
 
 const ofMode = { merchantId: uuid, isTest: bool }
 
-// With all that belongs to them, whosever table it is in.
+// Payments, with their rows in other rooms' tables.
 export const removePayments = defineStatement(
   'reset_payments',
   { ...ofMode, limit: int4 },
@@ -32,7 +32,7 @@ export const removeDisputes = defineStatement(
    select count(*)::int4 as removed from gone`,
 )
 
-// What belongs to no payment. Test events tell of one that there is not.
+// Rows without a payment. Test notifications name a payment that does not exist.
 const others = ['gone_notifications', 'gone_terms', 'gone_links', 'gone_cards', 'gone_texts', 'gone_movements']
 
 export const removeOthers = defineStatement(
@@ -45,7 +45,7 @@ export const removeOthers = defineStatement(
    select (${others.map((name) => `(select count(*) from ${name})`).join(' + ')})::int4 as removed`,
 )
 
-// By itself: of a store in shards they are not where the merchant's rows are.
+// A statement of its own, because on a sharded store quotas are on another node than the merchant.
 export const removeQuotas = defineStatement(
   'reset_quotas',
   { ...ofMode, limit: int4 },
