@@ -3,7 +3,20 @@ import { after, before, test } from 'node:test'
 import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { chargesOf, makeChargesDue } from '../support/charges.ts'
-import { arrive, cancelButton, giveCard, newPhone, openCheckout, openStreet, payButton, type Street, sendPhone, statusOf, typeCode, walkToConfirm } from './customer.ts'
+import {
+  arrive,
+  cancelButton,
+  giveCard,
+  newPhone,
+  openCheckout,
+  openStreet,
+  payButton,
+  type Street,
+  sendPhone,
+  statusOf,
+  typeCode,
+  walkToConfirm,
+} from './customer.ts'
 import { fillIn, openForms, sendForm, stageFor } from './forms.ts'
 
 let street: Street

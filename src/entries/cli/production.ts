@@ -3,8 +3,13 @@ import type { App } from '../../platform/app/app.ts'
 import { allMerchants } from '../../platform/base/ids.ts'
 import { second } from '../../platform/base/times.ts'
 import { listMerchants } from '../../platform/merchants/merchants.ts'
-import { findSandboxTraces, describeTraces, type FoundRemains, isClean } from '../../rehearsal/sandbox/production/sandbox-traces.ts'
 import { leaveSandbox, type RemovedSandbox } from '../../rehearsal/sandbox/production/leave-sandbox.ts'
+import {
+  describeTraces,
+  type FoundRemains,
+  findSandboxTraces,
+  isClean,
+} from '../../rehearsal/sandbox/production/sandbox-traces.ts'
 import { sandboxRemains } from '../sandbox-remains.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from './output.ts'
 import { withApp } from './with-app.ts'

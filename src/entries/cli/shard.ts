@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { listLargestMerchants } from '../../money/payments/counted-list/payment-counts.ts'
 import { readConfig } from '../../platform/app/config.ts'
 import { type Db, openDb } from '../../platform/db/db.ts'
 import { commandLimits } from '../../platform/db/limits.ts'
@@ -8,7 +9,6 @@ import { isolateMerchant, listShards } from '../../platform/db/sharding/shards.t
 import { UnusableDatabase } from '../../platform/db/unusable.ts'
 import { readId } from './keys.ts'
 import { jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
-import { listLargestMerchants } from '../../money/payments/counted-list/payment-counts.ts'
 
 interface ShardOptions extends PrintOptions {
   readonly shards: number

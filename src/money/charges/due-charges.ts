@@ -1,4 +1,4 @@
-import { type ClaimedWork, type Due, type ListedWork, dueAtFrom, dueFrom } from '../../platform/due/due.ts'
+import { type ClaimedWork, type Due, dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import type { Queue } from '../../platform/due/waiting.ts'
 import { type ChargeKey, type ChargeKind, chargeTimes } from './charge.ts'
 import { checkReturnAgain } from './check-return-again.ts'

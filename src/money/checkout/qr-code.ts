@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
+import type { Region } from '../../platform/base/countries.ts'
 import type { SessionId } from '../../platform/base/ids.ts'
 import { encodePng } from '../../platform/base/png.ts'
-import type { Region } from '../../platform/base/countries.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
 import { refusals } from './refusals.ts'
 import { statusOf } from './sessions/session.ts'

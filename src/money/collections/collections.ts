@@ -12,7 +12,13 @@ import type { CollectionFacts } from '../plans/schedule.ts'
 import { type Collection, scheduled } from './collection.ts'
 import { factsOf } from './facts.ts'
 import { refusals } from './refusals.ts'
-import { collectionFrom, collectionRow, findCollection, insertCollection, updateCollection } from './store/collections.ts'
+import {
+  collectionFrom,
+  collectionRow,
+  findCollection,
+  insertCollection,
+  updateCollection,
+} from './store/collections.ts'
 
 /** A payment's collection with its payment, charges and facts. */
 export interface LoadedCollection {

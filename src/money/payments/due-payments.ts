@@ -1,7 +1,7 @@
-import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import type { App } from '../../platform/app/app.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
+import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import { settleDueOf } from '../../platform/due/settling.ts'
 import type { Queue } from '../../platform/due/waiting.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'

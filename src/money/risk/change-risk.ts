@@ -3,8 +3,8 @@ import type { WithChange } from '../../platform/db/db.ts'
 import { isSandboxWrite } from '../../platform/db/is-sandbox-write.ts'
 import { forgetKeysOf } from '../../platform/merchants/keys/known-keys.ts'
 import { noteRiskRules } from '../../platform/merchants/merchants.ts'
-import { recordBefore, type RiskScope, type RiskSettings } from './settings.ts'
 import { getRisk, saveSettings } from './saved-settings.ts'
+import { type RiskScope, type RiskSettings, recordBefore } from './settings.ts'
 import * as store from './store.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { getRisk } from '../../money/risk/saved-settings.ts'
 import type { App } from '../../platform/app/app.ts'
 import { newOrderedId } from '../../platform/base/ids.ts'
 import { customer } from '../../platform/base/principal.ts'

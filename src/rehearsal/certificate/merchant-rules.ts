@@ -1,7 +1,7 @@
 import { changeRisk } from '../../money/risk/change-risk.ts'
+import type { RuleSet } from '../../money/risk/rules.ts'
 import { getRisk } from '../../money/risk/saved-settings.ts'
 import type { RiskScope } from '../../money/risk/settings.ts'
-import type { RuleSet } from '../../money/risk/rules.ts'
 import type { App } from '../../platform/app/app.ts'
 import type { Rehearsal } from './rehearsal.ts'
 

@@ -1,5 +1,3 @@
-import { changeRisk } from '../../money/risk/change-risk.ts'
-import type { RiskScope } from '../../money/risk/settings.ts'
 import type { App } from '../../platform/app/app.ts'
 import { newSecretId } from '../../platform/base/ids.ts'
 import { tooManyRequests } from '../../platform/base/refusals.ts'

@@ -1,6 +1,6 @@
+import { checkVisitFigures } from '../../../money/checkout/figures/visit-figures.ts'
 import { checkDecisions } from '../../../money/checkout/sessions/decisions.ts'
 import { findMissingHeads } from '../../../money/ledger/integrity/checks.ts'
-import { checkVisitFigures } from '../../../money/checkout/figures/visit-figures.ts'
 import { checkCounts } from '../../../money/payments/counted-list/payment-counts.ts'
 import { checkFigures } from '../../../money/payments/figures/figures.ts'
 import type { App } from '../../../platform/app/app.ts'

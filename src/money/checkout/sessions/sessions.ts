@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
+import type { Region } from '../../../platform/base/countries.ts'
 import type { MerchantId, PaymentId, SessionId } from '../../../platform/base/ids.ts'
 import { customer } from '../../../platform/base/principal.ts'
-import type { Region } from '../../../platform/base/countries.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { type Actor, type MerchantMode, nowFor, serviceActor } from '../../../platform/merchants/caller.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
@@ -11,7 +11,13 @@ import type { Payment } from '../../payments/payment.ts'
 import { refusals } from '../refusals.ts'
 import { recordCancel } from '../store/progress.ts'
 import { countSessionsOfSandbox, listSessionsOfSandbox } from '../store/sandbox.ts'
-import { findSessionLanguage, findSessionOwner, findSessionRow, findUrlsOfPayment, sessionFrom } from '../store/sessions.ts'
+import {
+  findSessionLanguage,
+  findSessionOwner,
+  findSessionRow,
+  findUrlsOfPayment,
+  sessionFrom,
+} from '../store/sessions.ts'
 import type { MerchantUrls } from './read-checkout.ts'
 import { type Session, statusOf } from './session.ts'
 

@@ -1,5 +1,18 @@
-import { array, bool, columnList, int4, int8, json, nullable, type RowOf, records, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
-import { defineStatement, defineReport } from '../../../platform/db/statement.ts'
+import {
+  array,
+  bool,
+  columnList,
+  int4,
+  int8,
+  json,
+  nullable,
+  type RowOf,
+  records,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
+import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants, storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Decision, RejectionReason } from '../../risk/judge.ts'

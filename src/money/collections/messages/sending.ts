@@ -1,9 +1,15 @@
 import { MessageNotTaken } from '../../../platform/adapters/messenger.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { backoffMs } from '../../../platform/base/times.ts'
-import { claimMessage, markMessageSent, retryMessage, listDueMessages, listDueMessagesOfPayment } from '../store/messages.ts'
 import type { ClaimedWork } from '../../../platform/due/due.ts'
 import type { Charge } from '../../charges/charge.ts'
+import {
+  claimMessage,
+  listDueMessages,
+  listDueMessagesOfPayment,
+  markMessageSent,
+  retryMessage,
+} from '../store/messages.ts'
 import { type CustomerMessageKind, type MessageKey, messageTimes } from './message.ts'
 
 /** Messages to customers that are due to be sent. */

@@ -1,7 +1,7 @@
 import { noFilter } from '../../../money/payments/search/payment-filter.ts'
 import { searchPayments } from '../../../money/payments/search/search-payments.ts'
-import { listKeys } from '../../../platform/merchants/keys/keys.ts'
 import { loadSearch } from '../../../money/payments/search/searches.ts'
+import { listKeys } from '../../../platform/merchants/keys/keys.ts'
 import type { Permission } from '../../../platform/people/roles.ts'
 import type { Visit } from '../page.ts'
 import type { Own } from './own.ts'

@@ -5,7 +5,7 @@ import { day, hour, type Instant, second } from '../../../platform/base/times.ts
 import { batchCalls } from '../../../platform/db/batch-calls.ts'
 import { attemptOf } from '../../../platform/webhooks/delivery/attempt.ts'
 import { findLater, hastenDeliveries, repeatDelivery } from '../../../platform/webhooks/delivery/deliveries.ts'
-import type { FaultInjector, Post, InjectedFault } from '../../../platform/webhooks/delivery/fault-injector.ts'
+import type { FaultInjector, InjectedFault, Post } from '../../../platform/webhooks/delivery/fault-injector.ts'
 import { messageRequest } from '../../../platform/webhooks/delivery/message.ts'
 import { deliveryEntry } from '../../journal/delivery-entry.ts'
 import { writeJournal } from '../../journal/write-journal.ts'

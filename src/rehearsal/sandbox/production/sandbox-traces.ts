@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app/app.ts'
-import { countMovedClocks } from '../../../platform/merchants/count-moved-clocks.ts'
+import { countAdvancedClocks } from '../../../platform/merchants/clocks.ts'
 import { hasDemoKey } from '../../../platform/merchants/keys/sandbox-keys.ts'
 import type { RemainingRow, SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
 import { countSandboxPeople, type SandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
@@ -56,7 +56,7 @@ export async function findSandboxTraces(
   const [found] = await app.db.run(hasJournal, {})
   return {
     remains,
-    clocks: await countMovedClocks(app),
+    clocks: await countAdvancedClocks(app),
     ...(await countSandboxPeople(app)),
     hasJournal: found?.has_journal ?? false,
   }
