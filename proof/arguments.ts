@@ -15,7 +15,7 @@ export interface Arguments {
   readonly guards: number | undefined
   /** The guard that is taken out of the service first, so that what fails by it can be seen. */
   readonly without: string | undefined
-  /** How long the soak lasts, and which faults it injects, where it is not the whole of it. */
+  /** The soak's length and faults, if they differ from the full soak. */
   readonly minutes: number | undefined
   readonly faults: readonly string[] | undefined
   /** The version that an upgrade begins with, as git names it; undefined: the newest before this one. */

@@ -30,7 +30,7 @@ interface BackOfficeReport {
 }
 
 interface BackOffices {
-  /** Tries every page and form of both back offices by everybody whom it is not for. */
+  /** Tries every page and form of both back offices as every visitor who must not have it. */
   run(): Promise<BackOfficeReport>
 }
 
@@ -95,7 +95,7 @@ function newTries(objects: BackOfficeObjects) {
   const tries = {
     calls: 0,
     violations: [] as string[],
-    /** Opens a page, or sends a form with the visitor's own token unless told. */
+    /** Opens a page, or sends a form; by default with the visitor's own token. */
     async expect(target: Target, who: string, visitor: BackOfficeVisitor, status: number, fields = {}): Promise<void> {
       const { method, path, url } = target
       const { form_token = tokenOf(visitor, path.startsWith('/support') ? 'support' : 'dashboard'), ...rest } = {
@@ -116,7 +116,7 @@ function newTries(objects: BackOfficeObjects) {
 
 const adminOf = (merchantId: string): string => `admin@${merchantId.slice(-12)}.test`
 
-/** Somebody whom the admin has invited in this role. */
+/** Returns a person whom the admin has invited in this role. */
 async function join(url: string, admin: BackOfficeVisitor, role: Role): Promise<BackOfficeVisitor> {
   await admin.get('/dashboard/live/team')
   const { text } = await admin.send('/dashboard/live/team/invite', { email: `${role}@proof.test`, role })

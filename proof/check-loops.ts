@@ -3,7 +3,7 @@ import { checkoutBody, newMerchant } from '../testkit/shop.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** Waits until the loops have done what nobody asks for: what has run out of time, what is to be counted and delivered. */
+/** Waits until background loops have processed expired, uncounted and undelivered items. */
 export async function checkLoops({ client, records }: TestEnvironment, timeoutMs: number): Promise<void> {
   const startedAt = new Date().toISOString()
   const { id, keys } = await retry('a merchant is made', () => orNothing(newMerchant(client)), { timeoutMs })
@@ -25,7 +25,7 @@ export async function checkLoops({ client, records }: TestEnvironment, timeoutMs
   for (const [what, left] of waits) await records.waitUntilNone(what, left, { pauseMs: 200, timeoutMs })
 }
 
-/** Undefined where nobody answered, or the service failed. */
+/** Undefined if no answer came or the service failed. */
 async function orNothing<T>(call: Promise<T>): Promise<T | undefined> {
   return call.catch((error: unknown) => {
     if (error instanceof NoAnswer || (error instanceof Error && /^5\d\d:/.test(error.message))) return undefined

@@ -46,7 +46,7 @@ export async function openCitusServer(atEnd: (end: () => void) => void): Promise
       await allAtOnce(nodes.map((node) => () => queryOnce(node.connection, cutAll)))
     },
     async start() {
-      // Who was killed goes on for an instant.
+      // A killed process still runs for a moment.
       await retry('the servers have ended', () => servers().length === 0, { pauseMs: 20 })
       await allAtOnce(nodes.map((node) => () => startAgain(node)))
     },

@@ -6,7 +6,7 @@ import { freePort } from '../testkit/listen.ts'
 import { killAll } from '../testkit/process-table.ts'
 import type { Random } from '../testkit/random.ts'
 
-/** A program of a cluster that runs as nobody in particular, in a folder of its own. */
+/** A program of a cluster that runs as an unprivileged user, in a folder of its own. */
 export interface ClusterProcess {
   readonly pid: number
   /** Kills it and waits until it is gone. */

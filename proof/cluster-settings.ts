@@ -9,7 +9,7 @@ export interface ClusterMachine {
   readonly ports: { readonly postgres: number; readonly patroni: number; readonly etcd: number }
 }
 
-/** What the files of `ops/three-machines` leave to whoever copies them. */
+/** Settings that the files of `ops/three-machines` leave to the operator. */
 export interface ClusterChoices {
   readonly machines: readonly ClusterMachine[]
   readonly postgres: string
@@ -26,7 +26,7 @@ export function patroniSettings(machine: ClusterMachine, { postgres, password }:
     ['name: machine1', `name: ${name}`],
     ['10.0.0.11:8008', `127.0.0.1:${ports.patroni}`],
     ['10.0.0.11:5432', `127.0.0.1:${ports.postgres}`],
-    // Nobody is asked where else etcd is: that would lead past the way that is cut.
+    // Clients do not ask etcd for its other addresses, which would bypass the cut connection.
     ['hosts: 10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379', `hosts: 127.0.0.1:${ports.etcd}\n  use_proxies: true`],
     ['10.0.0.0/24', '127.0.0.1/32'],
     ['/var/lib/postgresql/15/qist', join(folder, 'data')],

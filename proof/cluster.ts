@@ -21,7 +21,7 @@ export interface Cluster {
   readonly nodes: readonly ClusterNode[]
   /** Where HAProxy leads to the primary. */
   readonly url: string
-  /** The address of one server, which nobody should be given: it may be a standby's. */
+  /** The address of one server. Services must not use it, because the server may be a standby. */
   urlOf(node: ClusterNode): string
   /** Waits until one of them is no standby. */
   untilPrimary(among: readonly ClusterNode[]): Promise<ClusterNode>
@@ -120,7 +120,7 @@ function etcdArguments(port: number, peerPort: number): string[] {
 
 function endProcesses(home: string, nodes: readonly ClusterNode[]): void {
   const servers = nodes.flatMap((node) => node.postgresPids())
-  // What stands still hears of nothing; a server that is told to end leaves no shared memory behind.
+  // A stopped process receives no signal, and a server that ends normally leaves no shared memory behind.
   const others = findByFolder(home).filter((pid) => !servers.includes(pid))
   killAll(others, 'SIGKILL')
   killAll(servers, 'SIGCONT')

@@ -16,7 +16,7 @@ export interface Context {
   createDatabase(name: string): Promise<string>
   /** The server that lives through all proofs where it is a cluster with Citus, on which each database is a store in shards. */
   readonly citus: CitusServer | undefined
-  /** Starts the service, or another version's in its folder, as a process of its own; whoever does stops it. */
+  /** Starts the service as a process of its own, or another version's in its folder. The caller stops it. */
   startService(env: NodeJS.ProcessEnv, folder?: string): RunningProcess
   /** Calls it when the run ends, whichever way that is. */
   atEnd(end: () => void): void
@@ -36,13 +36,13 @@ export interface Context {
   startTimes(): Promise<StartTimes>
 }
 
-/** What came of a proof. */
+/** The result of a proof. */
 export interface Verdict {
-  /** How often what was done, in words. */
+  /** Counts of what was done, by name. */
   readonly counts: Readonly<Record<string, number | string>>
-  /** Empty: it holds. */
+  /** Empty if the proof holds. */
   readonly violations: readonly string[]
-  /** Why it was not done on this machine. */
+  /** Why this machine could not run it. */
   readonly leftOut?: string
   /** The histories that it recorded, all of them looked into. */
   readonly linear?: LinearTally

@@ -13,7 +13,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 
 const own = pathToFileURL(new URL('../src/', import.meta.url).pathname).href
 
-/** Whoever connects is told the steps since somebody last did. */
+/** A connection receives the number of steps since the last connection. */
 const server = createServer((socket) => {
   session.post('Profiler.takePreciseCoverage', (error, coverage) => {
     const scripts = (coverage?.result ?? []).filter(({ url }) => url.startsWith(own))

@@ -11,7 +11,7 @@ interface Arrived {
   readonly statuses: Set<string>
 }
 
-/** What a receiver was told, kept small: of every event a fingerprint, of every payment what was said of it. */
+/** A receiver's notifications in compact form: a fingerprint of each event, and the statuses of each payment. */
 export class DeliveryLog {
   deliveries = 0
   /** Events that were sent again with another body. */

@@ -3,8 +3,8 @@ import type { Merchant } from '../testkit/shop.ts'
 import type { Records } from './records.ts'
 
 /**
- * Ends every rehearsal that the merchant still has open, in both modes: a process plays fifty at once and begins no other then, and a merchant
- * whom nobody calls any more would keep its own for as long as a rehearsal waits for a shop.
+ * Ends all open rehearsals of the merchant in both modes. A process plays at most fifty, and a merchant that is not
+ * called any more would keep its rehearsal until its session times out.
  */
 export async function endRehearsals(client: Client, records: Pick<Records, 'query'>, { id, keys }: Merchant) {
   const open = await records.query(

@@ -11,13 +11,13 @@ export interface FailoverEvent {
   readonly quick: number
   readonly full: number
   /** Does it. */
-  strike(primary: ClusterNode, nodes: readonly ClusterNode[]): Promise<Struck>
-  /** Undoes it once somebody else is the primary, as far as nobody does that by itself. */
+  inject(primary: ClusterNode, nodes: readonly ClusterNode[]): Promise<FailoverOutcome>
+  /** Undoes the failure once another server is the primary, unless it ends by itself. */
   mend(primary: ClusterNode): void | Promise<void>
 }
 
-interface Struck {
-  /** Who may be the primary next. */
+interface FailoverOutcome {
+  /** Servers that may become the next primary. */
   readonly successors: readonly ClusterNode[]
   /** Where somebody was asked for it: until they say that it is done. */
   readonly answered?: Promise<void>
@@ -28,7 +28,7 @@ const failoverEvents: readonly FailoverEvent[] = [
     name: 'kills',
     quick: 1,
     full: 10,
-    async strike(primary, nodes) {
+    async inject(primary, nodes) {
       await primary.kill(false)
       return { successors: nodes }
     },
@@ -38,7 +38,7 @@ const failoverEvents: readonly FailoverEvent[] = [
     name: 'kills with Patroni',
     quick: 1,
     full: 10,
-    async strike(primary, nodes) {
+    async inject(primary, nodes) {
       await primary.kill(true)
       return { successors: othersThan(primary, nodes) }
     },
@@ -48,9 +48,9 @@ const failoverEvents: readonly FailoverEvent[] = [
     name: 'switchovers',
     quick: 1,
     full: 10,
-    async strike(primary, nodes) {
+    async inject(primary, nodes) {
       const answered = switchOver(primary)
-      // Awaited once somebody else is the primary; until then nobody hears that it failed.
+      // Awaited once another server is the primary; until then a failure is not reported.
       answered.catch(() => undefined)
       return { successors: othersThan(primary, nodes), answered }
     },
@@ -60,7 +60,7 @@ const failoverEvents: readonly FailoverEvent[] = [
     name: 'freezes',
     quick: 1,
     full: 1,
-    async strike(primary, nodes) {
+    async inject(primary, nodes) {
       killAll(primary.postgresPids(), 'SIGSTOP')
       return { successors: othersThan(primary, nodes) }
     },
@@ -70,7 +70,7 @@ const failoverEvents: readonly FailoverEvent[] = [
     name: 'cuts from etcd',
     quick: 0,
     full: 1,
-    async strike(primary, nodes) {
+    async inject(primary, nodes) {
       primary.wayToEtcd.freeze('silent')
       return { successors: othersThan(primary, nodes) }
     },

@@ -17,7 +17,7 @@ import type { Call } from './history.ts'
 import { openRecords } from './records.ts'
 import { startService } from './service.ts'
 import type { ServedEnvironment } from './test-environment.ts'
-import { disturbUnderLoad, type Setup } from './under-load.ts'
+import { injectUnderLoad, type Setup } from './under-load.ts'
 import { waitForEvents } from './wait-for-events.ts'
 import { ignoreNoAnswer } from './wait-until-well.ts'
 
@@ -62,13 +62,13 @@ async function failOverAll(context: Context, scene: Scene, versions: string): Pr
   succeed(await first.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
   const violations = await checkStandbyIsRefused(context, cluster)
   const planned = planFailovers(context, context.random('p14 plan'))
-  const verdict = await disturbUnderLoad(context, {
+  const verdict = await injectUnderLoad(context, {
     name: 'p14',
     times: planned.length,
     unit: 'failovers',
     environment: first,
     otherTargets: clients.slice(1),
-    async disturb(setup, number) {
+    async inject(setup, number) {
       const event = planned[number - 1]
       if (event === undefined) return
       await failOver(cluster, clients, setup, event, gaps)
@@ -92,7 +92,7 @@ async function failOverAll(context: Context, scene: Scene, versions: string): Pr
   return { ...verdict, violations: [...found, ...checkLines(services.lines(), planned.length)] }
 }
 
-/** An operator is told of each failover, and of each charge and return that waits by it, but not of each call that failed by it. */
+/** The operator's log names each failover, and each charge and return that waits for it, but not each failed call. */
 function checkLines({ length }: readonly string[], failovers: number): string[] {
   const most = mostLinesEach * failovers
   return length > most ? [`the services logged ${length} lines, and ${most} are enough`] : []
@@ -106,7 +106,7 @@ function isUnanswered({ outcome }: Call): boolean {
   return outcome.is === 'unknown' && outcome.trouble === undefined
 }
 
-/** Something befalls the primary; waits until the services serve from another one, and until the cluster is whole again. */
+/** Fails the primary, and waits until the services serve from another one and the cluster is complete again. */
 async function failOver(
   cluster: Cluster,
   clients: readonly Client[],
@@ -118,7 +118,7 @@ async function failOver(
   await load.served(100)
   await wait(random.between(0, 1_000))
   const from = performance.now()
-  const { successors, answered } = await event.strike(primary, cluster.nodes)
+  const { successors, answered } = await event.inject(primary, cluster.nodes)
   await cluster.untilPrimary(successors)
   const primaryAt = performance.now()
   const [acknowledgedAt, ...servedAt] = await allAtOnce([
@@ -144,7 +144,7 @@ async function untilServed(client: Client): Promise<number> {
   return performance.now()
 }
 
-/** Nobody of ours has a connection to a standby. */
+/** No service has a connection to a standby. */
 async function checkStandbys({ nodes }: Cluster): Promise<string[]> {
   const ask = async (node: ClusterNode): Promise<string[]> => {
     const ofService = "select pid from pg_stat_activity where usename = 'qist' and pg_is_in_recovery()"

@@ -32,7 +32,7 @@ export interface Fixtures {
   readonly notification: string
   /** Of a day that is over. */
   readonly settlement: string
-  /** A rule that strikes nothing here. */
+  /** A rule that applies to no call of the proof. */
   readonly fault: string
   /** A call that the journal has. */
   readonly journalRequest: string

@@ -7,7 +7,7 @@ import { neverMs, retry, within } from '../testkit/timeouts.ts'
 import { checkLoops } from './check-loops.ts'
 import type { Context, Verdict } from './context.ts'
 import { openProxiedEnvironment, type ProxiedEnvironment } from './test-environment.ts'
-import { disturbUnderLoad } from './under-load.ts'
+import { injectUnderLoad } from './under-load.ts'
 import { waitUntilWell } from './wait-until-well.ts'
 
 /** What falls silent, in the order in which it takes turns. */
@@ -44,12 +44,12 @@ export async function run(context: Context): Promise<Verdict> {
   const most: Most = { connections: 0, silenceMs: 0 }
   try {
     succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
-    const verdict = await disturbUnderLoad(context, {
+    const verdict = await injectUnderLoad(context, {
       name: 'p19',
       times: context.size(2, 8 * silences.length),
       unit: 'silences',
       environment,
-      async disturb({ load, random, injected }, number) {
+      async inject({ load, random, injected }, number) {
         const chosen = silences[(number - 1) % silences.length]
         // What has not come back once would take its time again and again.
         if (chosen === undefined || violations.length > 0) return

@@ -36,13 +36,13 @@ export async function run(context: Context): Promise<Verdict> {
   const accepted = new Set<string>()
   const faultedCalls = new FaultedCalls(environment.client)
   let calls = 0
-  let struck = 0
+  let faulted = 0
   const call = async (operation: Operation, request: Request, merchant: Merchant): Promise<void> => {
     calls += 1
     const { status, wrong, answer } = await send(stranger, reference, request)
     context.progress(calls, wanted, 'calls')
     if (wrong !== undefined && (await faultedCalls.has(merchant, operation.operationId, answer))) {
-      struck += 1
+      faulted += 1
       return
     }
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -81,7 +81,7 @@ export async function run(context: Context): Promise<Verdict> {
       operations: reference.operations.length,
       accepted: accepted.size === reference.operations.length ? 'every one' : accepted.size,
       calls,
-      ...(struck > 0 && { 'struck by rules of their merchant': struck }),
+      ...(faulted > 0 && { 'struck by rules of their merchant': faulted }),
       'answers were': answers.join(' '),
     },
     violations: found,

@@ -58,7 +58,7 @@ export async function record(caller: Caller, order: Order): Promise<Call | undef
   }
 }
 
-/** The same where nothing is broken on purpose: fails when nobody answers. */
+/** The same without injected failures: throws if no answer comes. */
 export async function recordAnswered(caller: Caller, order: Order): Promise<Call> {
   const call = await record(caller, order)
   if (call === undefined || (call.outcome.is === 'unknown' && call.outcome.trouble === undefined)) {

@@ -4,7 +4,7 @@ import { type Movement, type Seen, sum } from '../testkit/payment-model.ts'
 import { type Call, type Kind, recordAnswered, type Trouble } from './history.ts'
 import type { Load } from './load.ts'
 
-/** Looks at every payment once more: reads that belong to the history, for its order has to explain them, too. */
+/** Reads every payment once more. These reads belong to the history, whose order must explain them, too. */
 export async function readEnds(client: Client, payments: Iterable<string>): Promise<Call[]> {
   const ids = [...payments]
   return inParallel(ids.length, (number) =>
@@ -12,7 +12,7 @@ export async function readEnds(client: Client, payments: Iterable<string>): Prom
   )
 }
 
-/** Holds how every payment ended against what the clients were told. */
+/** Compares every payment's end with the answers to the clients. */
 export function checkEnds(
   { amounts, history }: { readonly amounts: ReadonlyMap<string, number>; readonly history: readonly Call[] },
   ends: readonly Call[],
@@ -32,7 +32,7 @@ export function checkPayment(id: string, amount: number, end: Seen, calls: reado
   if (captured > amount) wrong.push(`${captured} captured of ${amount}`)
   if (refunded > captured) wrong.push(`${refunded} refunded of ${captured} captured`)
   wrong.push(...checkMovements('capture', end.captures, calls), ...checkMovements('refund', end.refunds, calls))
-  // A payment is told of here only after its authorization was acknowledged.
+  // A payment is listed here only after its authorization was acknowledged.
   if (end.status !== 'AUTHORIZED' && end.status !== 'CLOSED') wrong.push(`it was authorized, and it is ${end.status}`)
   if (captured === amount && end.status !== 'CLOSED') wrong.push('all of it is captured, and it is not closed')
   const wasClosed = calls.some(({ kind, outcome }) => kind === 'close' && outcome.is === 'done')
@@ -80,8 +80,8 @@ export function checkTroubles(
   })
 }
 
-// A transaction of the call itself whose connection has gone silent holds the payment until the database ends it, and the call, which
-// tries to go on without it, is told that it is locked.
+// If the connection of a call's own transaction goes silent, the transaction locks the payment until the database ends
+// it. The call retries without it, and is answered that the payment is locked.
 function comesOfFaults({ status, text }: Trouble): boolean {
   return status >= 500 || (status === 409 && text.includes('is locked'))
 }

@@ -114,7 +114,7 @@ function judgeRefused({ permission }: Operation, { status, body, text }: Answer)
   return `without the permission ${permission}: answered ${status} and not 403: ${text.slice(0, 150)}`
 }
 
-// With nothing but its permission an operation is really done; what was done before may refuse it later, for another reason.
+// With its permission alone an operation really runs. A later call may then be refused for another reason.
 function judgeAllowed({ permission, operationId }: Operation, { has }: RestrictedKey, answer: Answer) {
   const isFirst = permission !== undefined && has.length === 1 && operationId !== 'uploadAttachment'
   if (answer.status !== 403 && (!isFirst || answer.status === 200)) return undefined

@@ -114,7 +114,7 @@ const leftToDo = `select 'collection ' || collection.id as what from collections
    union all select 'charge ' || id from charges where resolve_at is not null
    union all select 'return ' || id from returns where resolve_at is not null`
 
-/** Nobody disturbs any more; what is to be asked about again is asked about soon, until nothing is left. Says what is. */
+/** After the last failure: makes all follow-up checks due soon, and waits until none is left. Returns what is left. */
 async function settleAll(records: Records, { breakage }: Context): Promise<string[]> {
   const isDone = async (): Promise<boolean> => {
     for (const table of ['charges', 'returns']) {
@@ -130,7 +130,7 @@ async function settleAll(records: Records, { breakage }: Context): Promise<strin
   return left.map(({ what }) => `left undone: ${what}`)
 }
 
-/** Holds what the processor moved against what is written here. */
+/** Compares the processor's movements with the stored ones. */
 async function judge(records: Records): Promise<string[]> {
   const twice = await records.query(
     `select charge.payment_id, count(*)::int as times

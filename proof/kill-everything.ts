@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { killAll } from '../testkit/process-table.ts'
 import type { Context, Verdict } from './context.ts'
 import { openOwnEnvironment } from './own-database.ts'
-import { disturbUnderLoad } from './under-load.ts'
+import { injectUnderLoad } from './under-load.ts'
 
 /** P2: the service and every process of its database are killed at once, again and again, while 32 clients work. */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openOwnEnvironment(context, 'p2')
   let killed = 0
   try {
-    return await disturbUnderLoad(context, {
+    return await injectUnderLoad(context, {
       name: 'p2',
       times: context.size(5, 100),
       unit: 'kills',
       environment,
-      async disturb({ random, restarts }) {
+      async inject({ random, restarts }) {
         await wait(random.between(0, 900))
         const { database, service } = environment
         const pids = [service.pid, ...database.pids()]

@@ -101,7 +101,7 @@ async function killAlong(
   }
 }
 
-/** One of sixteen clients, which takes payments through their whole life and keeps what it was told in the end. */
+/** One of sixteen clients. It takes payments through their whole life and keeps the last answers. */
 async function workOff(context: Context, client: Client, work: Work, number: number, over: AbortSignal): Promise<void> {
   const random = context.random(`p9 ${number}`)
   const repeat = <T>(what: string, attempt: () => Promise<T | undefined>) =>

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Verdict } from './context.ts'
 import { openTestEnvironment } from './test-environment.ts'
-import { disturbUnderLoad } from './under-load.ts'
+import { injectUnderLoad } from './under-load.ts'
 
 /** P1: the service is killed again and again while 32 clients work; nothing acknowledged is lost, nothing done twice. */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p1')
   try {
-    return await disturbUnderLoad(context, {
+    return await injectUnderLoad(context, {
       name: 'p1',
       times: context.size(10, 300),
       unit: 'kills',
       environment,
-      async disturb({ random, restarts }) {
+      async inject({ random, restarts }) {
         await wait(random.between(0, 750))
         environment.service.kill('SIGKILL')
         await environment.service.waitForEnd()

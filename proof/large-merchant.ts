@@ -11,7 +11,7 @@ import type { TestEnvironment } from './test-environment.ts'
 /** A merchant with very many and very large things of each kind, in live mode; its journal and its rehearsals are of the test mode. */
 export interface LargeMerchant {
   readonly id: string
-  /** One of its people, who may see and do everything. */
+  /** A person of the merchant with all permissions. */
   readonly admin: BackOfficeVisitor
   /** The ids in the addresses of its pages. */
   readonly objects: BackOfficeObjects

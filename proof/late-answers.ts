@@ -14,7 +14,10 @@ import { ignoreNoAnswer } from './wait-until-well.ts'
 /** What makes a customer wait for so long that the quick form has no time for it. */
 const slowManners = 2
 
-/** P20: a card processor that answers late, or never, and takes back its word; what pays for nothing goes back, once. */
+/**
+ * P20: a card processor answers late, never, or contradicts its answer. A charge that pays for nothing is returned
+ * once.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const sessions = context.breakage === undefined ? context.size(60, 1_500) : 60
   const kills = context.size(2, 30)
@@ -63,7 +66,7 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
     const isCancelled = random.chance(0.2)
     const isClosed = random.chance(0.8)
     const walk = walkThrough(webUrl, random, { card: newCardNumber(random, manner) })
-    // Awaited below; until then nobody hears that it failed.
+    // Awaited below; until then a failure is not reported.
     walk.catch(() => undefined)
     if (isCancelled) {
       await wait(random.between(0, 100))
@@ -75,7 +78,7 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
       await wait(random.between(1_000, 4_000))
       await payAgain(newCardNumber(random, 0))
     }
-    // All that was paid goes back to the card.
+    // Everything that was paid is returned to the card.
     if (isClosed) await client.call('POST', `/api/v2/payments/${session.payment.id}/close`).catch(ignoreNoAnswer)
   } catch (error) {
     // A browser meets a service that was killed.
@@ -83,7 +86,9 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
   }
 }
 
-/** Nobody asks any more; whatever is to be looked at again is looked at soon, until the books agree or nothing is left to be done. */
+/**
+ * After the last call: makes all follow-up checks due soon, and waits until the books agree or nothing is left to do.
+ */
 export async function waitUntilEven(
   { records }: { readonly records: Pick<TestEnvironment['records'], 'query'> },
   book: string,

@@ -1,6 +1,6 @@
 /** Of something that was looked at again and again: whether it levels off, and what it was. */
 
-/** How much more than in the second quarter is allowed in the last one: so many times, and so much beside. */
+/** Allowed growth of the last quarter over the second one: a factor and an addition. */
 export interface Allowance {
   readonly times: number
   readonly more: number

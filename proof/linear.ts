@@ -54,7 +54,7 @@ export function checkHistory(amount: number, history: readonly Call[]): string |
   const locked = history.filter(({ outcome }) => outcome.is === 'locked')
   const alone = locked.find((call) => !history.some((other) => other !== call && overlaps(call, other)))
   if (alone !== undefined) return 'a call was told that the payment is locked while no other was under way'
-  // A call that was locked out did nothing, and one that nobody answered may have done nothing.
+  // A call that was answered "locked" did nothing. A call without an answer may have done nothing.
   const calls = history.filter(({ outcome }) => outcome.is !== 'locked').sort((a, b) => a.invokedAt - b.invokedAt)
   const start: ModelPayment = { ...createPayment('', amount, 0), status: 'AUTHORIZED' }
   const search: Search = { calls, tried: new Set(), steps: 0 }

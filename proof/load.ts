@@ -34,7 +34,7 @@ export class Load {
   readonly troubles: Trouble[] = []
   /** Calls that were repeated and repeated and never answered for good. */
   readonly violations: string[] = []
-  /** How many calls nobody answered. */
+  /** Number of calls without an answer. */
   unanswered = 0
   readonly #options: LoadOptions
   #hot: Hot[] = []
@@ -52,7 +52,7 @@ export class Load {
     this.#working = Array.from({ length: this.#options.clients }, (_, number) => work(number))
   }
 
-  /** Waits until so many more calls have been acknowledged; fails when that never happens, or not in so many milliseconds. */
+  /** Waits until `count` more calls are acknowledged. Throws if that takes too long. */
   async served(calls: number, timeoutMs = neverMs): Promise<void> {
     const wanted = this.#acknowledged + calls
     await retry(`${calls} more calls are acknowledged`, () => this.#acknowledged >= wanted, { timeoutMs })

@@ -5,7 +5,7 @@ import { newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
 import { lockedSetups } from './locked-setups.ts'
 import { openTestEnvironment } from './test-environment.ts'
-import { disturbUnderLoad } from './under-load.ts'
+import { injectUnderLoad } from './under-load.ts'
 import type { LockedSetup } from './while-held.ts'
 
 /** So many calls of others are acknowledged while a row is held. */
@@ -14,7 +14,10 @@ const servedMeanwhile = 100
 const heldMs = 60_000
 const heldMsInSelfTest = 20_000
 
-/** P18: rows of one merchant are held from outside; it is told so at once, and all others go on. */
+/**
+ * P18: rows of one merchant are locked from outside. This merchant's calls are refused at once, and all others
+ * continue.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const receiver = await openReceiver({ keeps: false })
   const environment = await openTestEnvironment(context, 'p18', {
@@ -32,12 +35,12 @@ export async function run(context: Context): Promise<Verdict> {
   }
   try {
     succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
-    const verdict = await disturbUnderLoad(context, {
+    const verdict = await injectUnderLoad(context, {
       name: 'p18',
       times: context.size(lockedSetups.length, 20 * lockedSetups.length),
       unit: 'rows held',
       environment,
-      async disturb({ load, random }, number) {
+      async inject({ load, random }, number) {
         const chosen = lockedSetups[(number - 1) % lockedSetups.length]
         // One row that holds up everything is enough to know; each takes the whole of its time.
         if (chosen === undefined || violations.length > 0) return

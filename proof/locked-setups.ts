@@ -31,7 +31,10 @@ export const lockedSetups: readonly Setup[] = [
   { name: 'a dispute', run: holdDispute },
 ]
 
-/** Its merchant is told that it is locked, one call and then many at once; afterwards the same calls move money once. */
+/**
+ * The merchant's calls are answered "locked", one by one and then many at once. Afterwards the same calls move money
+ * once.
+ */
 async function holdPayment(setup: LockedSetup, sql: string): Promise<string[]> {
   const { client, number } = setup
   const id = await newPayment(client, 340_00, 'main')
@@ -90,7 +93,7 @@ async function isStill({ records }: TestEnvironment, id: string, status: string)
 
 async function holdDeliveries(setup: LockedSetup): Promise<string[]> {
   const { client, merchant } = setup
-  // Nobody listens there, so what is to be delivered waits.
+  // No server listens there, so deliveries wait.
   await register(setup, 'https://nobody.test/hook')
   await newPayment(client, 340_00, 'main')
   const sql = `select from deliveries where merchant_id = '${merchant.id}' for update`
@@ -164,7 +167,7 @@ async function holdDispute(setup: LockedSetup): Promise<string[]> {
   )
   await retry('an approval is taken when the row is free', async () => {
     const { status } = succeed(await client.call('GET', `/api/v1/disputes/${dispute}`)).body.dispute
-    // One that was not told has waited, and has come to its end by now.
+    // A call that was not refused has waited, and has ended by now.
     return status === 'refunded' || (await approve()).status === 200
   })
   const { refunds } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)

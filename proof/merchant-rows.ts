@@ -6,7 +6,7 @@ const changedByItself = [
   ...['payment_figures', 'payment_search_gaps', 'visit_changes', 'visit_figures'],
   // What was posted is sealed and booked seconds later.
   ...['unsealed_entries', 'ledger_seals', 'ledger_chains', 'settlement_lines', 'pending_settlements'],
-  // Calls are written down, and numbered by who reads them; what is held by somebody is noted, to be looked at again.
+  // Calls are journalled, and readers number the entries. A locked item is noted for a later retry.
   ...['journals', 'journal_entries', 'due_retries'],
 ]
 

@@ -144,7 +144,7 @@ export class MonthLife {
     }
   }
 
-  // At a midnight half of the work comes before it and half after: the clock runs over it, or is moved.
+  // At a midnight half of the work comes before and half after it, whether the clock runs over it or is advanced.
   async #work(index: number, midnight: number | undefined, isLive: boolean): Promise<void> {
     const jobs: (() => Promise<void>)[] = []
     for (const plan of this.#begins.get(index) ?? []) jobs.push(() => this.#begin(plan, index))
@@ -154,7 +154,7 @@ export class MonthLife {
     if (midnight === undefined) return this.#doAll(jobs)
     if (isLive) {
       const spread = jobs.map((job) => this.#at(midnight + this.#around(), job))
-      // Who looks closes the day, if the clock has passed it, before what was decided shortly before is committed.
+      // A read closes the day once the clock has passed it, possibly before an earlier decision is committed.
       const looks = [0, 10, 40, 900].map((ms) => this.#at(midnight + ms, () => this.keepClosed()))
       looks.push(this.#at(midnight - 30, this.#told.holdUp))
       await Promise.all([...spread, ...looks])

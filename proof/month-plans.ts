@@ -126,7 +126,7 @@ class Course {
     if (this.left === 0) return
     const minor = random.chance(0.5) ? this.left : random.between(1, this.left)
     this.add({ do: 'open dispute', minor }, 40)
-    // Nobody answers, and the customer wins after 14 days.
+    // Without an answer the customer wins after 14 days.
     if (random.chance(0.15)) return
     if (random.chance(0.4)) {
       this.add({ do: random.pick(['approve', 'approve', 'withdraw'] as const) }, 40)

@@ -11,7 +11,7 @@ export interface MonthStore extends ModelStore {
   readonly rates: (Rates & { readonly from: number })[]
   /** On which days of the month its rates change. */
   readonly changes: ReadonlySet<number>
-  /** Nobody buys there after this day. */
+  /** The store has no orders after this day. */
   readonly lastDay: number
   /** How many of a merchant's payments are made there, against its other stores. */
   readonly weight: number

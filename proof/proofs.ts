@@ -1,10 +1,10 @@
 import { run as codeGuesses } from './code-guesses.ts'
 import type { Proof } from './context.ts'
-import { run as disturb } from './disturb.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
 import { run as failover } from './failover.ts'
 import { run as frozenConnections } from './frozen-connections.ts'
 import { run as fuzz } from './fuzz.ts'
+import { run as inject } from './inject-faults.ts'
 import { run as keyPermissions } from './key-permissions.ts'
 import { run as killCollections } from './kill-collections.ts'
 import { run as killEverything } from './kill-everything.ts'
@@ -40,7 +40,7 @@ export const proofs: readonly Proof[] = [
   {
     id: 'P3',
     title: 'the service stopped, its database connections cut, its database restarted under load',
-    run: disturb,
+    run: inject,
   },
   { id: 'P4', title: '50 captures at once, then 50 refunds, of which not all fit', run: parallelAmounts },
   { id: 'P5', title: '100 calls at once with one reference', run: oneReference },

@@ -7,7 +7,7 @@ import type { Call } from './history.ts'
 import type { Records } from './records.ts'
 import { startService } from './service.ts'
 import { openTestEnvironment } from './test-environment.ts'
-import { disturbUnderLoad } from './under-load.ts'
+import { injectUnderLoad } from './under-load.ts'
 
 /** P13: two processes on one database are stopped in good order and started again, one after the other, under load. */
 export async function run(context: Context): Promise<Verdict> {
@@ -16,13 +16,13 @@ export async function run(context: Context): Promise<Verdict> {
   const second = await startService(context, env)
   const secondClient = openClient(second.urls.uae, demoKey(1), 32)
   try {
-    return await disturbUnderLoad(context, {
+    return await injectUnderLoad(context, {
       name: 'p13',
       times: context.size(1, 20),
       unit: 'rolling restarts',
       environment,
       otherTargets: [secondClient],
-      async disturb({ load, restarts }) {
+      async inject({ load, restarts }) {
         for (const service of [environment.service, second]) {
           await load.served(1)
           await wait(700)

@@ -12,7 +12,7 @@ import { openRecords } from './records.ts'
 import { allowedMs } from './restarts.ts'
 import { checkAnswers } from './rolling-restart.ts'
 import { type Service, startService } from './service.ts'
-import { disturbUnderLoad, type Setup } from './under-load.ts'
+import { injectUnderLoad, type Setup } from './under-load.ts'
 import { exportVersionBefore } from './version-before.ts'
 import { copyMigrations, writeLaterMigrations } from './write-migrations.ts'
 
@@ -29,13 +29,13 @@ export async function run(context: Context): Promise<Verdict> {
   const scene = await openScene(context, before.folder)
   try {
     const { times, violations, environment, old } = scene
-    const verdict = await disturbUnderLoad(context, {
+    const verdict = await injectUnderLoad(context, {
       name: 'p27',
       times,
       unit: 'upgrades',
       environment,
       otherTargets: [old.client],
-      disturb: (setup, number) => upgrade(scene, setup, number),
+      inject: (setup, number) => upgrade(scene, setup, number),
       async check(history, records) {
         scene.longestMs = longestOf(history)
         return checkAnswers(history, records)

@@ -78,16 +78,16 @@ async function soakFor(soak: Soak, seconds: number): Promise<void> {
     if (!tally.isStopping) tally.violate(`the service ended: ${how}`)
     hasEnded = true
   })
-  const disturbAll = async (over: AbortSignal): Promise<void> => {
+  const injectAll = async (over: AbortSignal): Promise<void> => {
     try {
-      while (performance.now() < soak.endsAt && !hasEnded && !over.aborted) await disturb(soak)
+      while (performance.now() < soak.endsAt && !hasEnded && !over.aborted) await inject(soak)
     } finally {
       // The others go on until they are told.
       tally.isStopping = true
     }
   }
   const working = Array.from({ length: workers }, (_, number) => () => work(soak, number))
-  await allAtOnce([...working, () => watch(soak, seconds), disturbAll])
+  await allAtOnce([...working, () => watch(soak, seconds), injectAll])
 }
 
 /** One client: whatever comes next, without a hurry. */
@@ -110,7 +110,7 @@ async function work({ context, environment, shops, tally }: Soak, number: number
 }
 
 /** One fault and the time until all is well again; a round of all of them takes turns. */
-async function disturb({ context, environment, shops, tally, injected, faults, isShort }: Soak): Promise<void> {
+async function inject({ context, environment, shops, tally, injected, faults, isShort }: Soak): Promise<void> {
   const wanted = soakFaults.filter(({ name }) => context.soak.faults?.includes(name) ?? true)
   const done = [...faults.values()].reduce((all, times) => all + times, 0)
   const random = context.random(`p22 fault ${done}`)

@@ -9,7 +9,7 @@ import type { Records } from './records.ts'
 import { type Restarts, watchRestarts } from './restarts.ts'
 import type { ServedEnvironment } from './test-environment.ts'
 
-/** What is under way while a service is disturbed. */
+/** The load that runs while faults are injected. */
 export interface Setup {
   readonly load: Load
   readonly restarts: Restarts
@@ -19,8 +19,8 @@ export interface Setup {
   readonly injected: Injected[]
 }
 
-/** A way of disturbing services that 32 clients call meanwhile. */
-export interface Disturbance {
+/** A kind of fault that is injected while 32 clients call the services. */
+export interface FaultInjection {
   /** Of this proof: its random numbers go by it. */
   readonly name: string
   readonly times: number
@@ -31,16 +31,19 @@ export interface Disturbance {
   /** Where calls go besides. */
   readonly otherTargets?: readonly Client[]
   /** Does it once, and waits until the services are there again. */
-  disturb(setup: Setup, number: number): Promise<void>
+  inject(setup: Setup, number: number): Promise<void>
   /** What else must hold. */
   check?(history: readonly Call[], records: Records): Promise<string[]>
   /** What else was counted. */
   counts?(): Record<string, number | string>
 }
 
-/** Disturbs again and again, each time after a call was acknowledged; nothing acknowledged may be lost, nothing done twice. */
-export async function disturbUnderLoad(context: Context, disturbance: Disturbance): Promise<Verdict> {
-  const { name, times, unit, environment, otherTargets = [] } = disturbance
+/**
+ * Injects the fault repeatedly, each time after a call was acknowledged. No acknowledged call may be lost, and none may
+ * take effect twice.
+ */
+export async function injectUnderLoad(context: Context, injection: FaultInjection): Promise<Verdict> {
+  const { name, times, unit, environment, otherTargets = [] } = injection
   const targets = [environment.client, ...otherTargets]
   const restarts = await watchRestarts(context)
   const load = new Load({ clients: 32, targets, random: context.random(`${name} load`) })
@@ -49,7 +52,7 @@ export async function disturbUnderLoad(context: Context, disturbance: Disturbanc
     load.start()
     for (let number = 1; number <= times; number += 1) {
       await load.served(1)
-      await disturbance.disturb(setup, number)
+      await injection.inject(setup, number)
       context.progress(number, times, unit)
     }
     await load.served(100)
@@ -58,14 +61,14 @@ export async function disturbUnderLoad(context: Context, disturbance: Disturbanc
     const found = await environment.withRecords(async (records) => [
       ...checkEnds(load, ends),
       ...(await records.checkIntegrity()),
-      ...((await disturbance.check?.(load.history, records)) ?? []),
+      ...((await injection.check?.(load.history, records)) ?? []),
     ])
     const linear = addHistories(context.linear, load.amounts, [...load.history, ...ends])
     const failed = load.history.filter(({ outcome }) => outcome.is === 'unknown' && outcome.trouble !== undefined)
     return {
       counts: {
         [unit]: times,
-        ...disturbance.counts?.(),
+        ...injection.counts?.(),
         calls: load.history.length,
         'without an answer': load.unanswered - failed.length,
         ...(setup.injected.length > 0 && { 'answered 5xx meanwhile': failed.length }),

@@ -25,7 +25,7 @@ test('that Patroni does not switch over is heard by whoever asks for the answer,
   const events = planFailovers(context as Context, seeded(1, 'failovers'))
   const switchover = events.find(({ name }) => name === 'switchovers') ?? assert.fail('there is no switchover')
   const primary = { name: 'machine1', ask: async () => ({ status: 503, text: 'no candidates' }) }
-  const { answered } = await switchover.strike(primary as unknown as ClusterNode, [])
+  const { answered } = await switchover.inject(primary as unknown as ClusterNode, [])
   await nextTurn()
   await assert.rejects(answered ?? assert.fail('nobody was asked'), /did not switch over: 503 no candidates/)
 })

@@ -32,16 +32,16 @@ function answered(headers: Record<string, string>): Answer {
 }
 
 test('an answer is struck where the journal says so of its own request, and of no other', async () => {
-  const struck = new FaultedCalls(client)
-  const has = (headers: Record<string, string>) => struck.has(merchant, 'capturePayment', answered(headers))
+  const faulted = new FaultedCalls(client)
+  const has = (headers: Record<string, string>) => faulted.has(merchant, 'capturePayment', answered(headers))
   assert.equal(await has({ 'x-request-id': 'plain' }), false)
   assert.equal(await has({}), false)
   assert.equal(await has({ 'x-request-id': 'struck' }), true)
 })
 
 test('a call without an answer is struck where one of its operation was, and that only once', async () => {
-  const struck = new FaultedCalls(client)
-  assert.equal(await struck.has(merchant, 'capturePayment', undefined), true)
-  assert.equal(await struck.has(merchant, 'capturePayment', undefined), false)
+  const faulted = new FaultedCalls(client)
+  assert.equal(await faulted.has(merchant, 'capturePayment', undefined), true)
+  assert.equal(await faulted.has(merchant, 'capturePayment', undefined), false)
   assert.equal(await new FaultedCalls(client).has(merchant, 'refundPayment', undefined), false)
 })

@@ -4,32 +4,32 @@ import type { Random } from '../testkit/random.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type OwnEnvironment, openOwnEnvironment } from './own-database.ts'
-import { disturbUnderLoad } from './under-load.ts'
+import { injectUnderLoad } from './under-load.ts'
 import { waitUntilWell } from './wait-until-well.ts'
 
 const order = ['service stopped', 'connections cut', 'database restarted'] as const
-type Disturbance = (typeof order)[number]
+type FaultKind = (typeof order)[number]
 
 /** P3: the service stands still, its database connections are cut, its database is restarted, while 32 clients work. */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openOwnEnvironment(context, 'p3')
   let stoodStillMs = 0
   try {
-    return await disturbUnderLoad(context, {
+    return await injectUnderLoad(context, {
       name: 'p3',
       times: context.size(5, 100),
       unit: 'disturbances',
       environment,
-      async disturb({ random, restarts, injected }, number) {
+      async inject({ random, restarts, injected }, number) {
         await wait(random.between(0, 600))
         const what = order[(number - 1) % order.length] ?? 'service stopped'
         const from = performance.now()
-        stoodStillMs += await disturb(environment, what, random, context.isQuick)
-        const disturbedAt = performance.now()
+        stoodStillMs += await inject(environment, what, random, context.isQuick)
+        const injectedAt = performance.now()
         await waitUntilWell(environment.client)
         const to = performance.now()
         injected.push({ from, to })
-        await restarts.judge(environment.service, to - disturbedAt)
+        await restarts.judge(environment.service, to - injectedAt)
       },
       counts: () => ({ 'stood still for': `${Math.round(stoodStillMs / 1_000)} s` }),
     })
@@ -38,13 +38,8 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-/** Does it, and waits until it is done; answers for how many milliseconds the service stood still. */
-async function disturb(
-  environment: OwnEnvironment,
-  what: Disturbance,
-  random: Random,
-  isQuick: boolean,
-): Promise<number> {
+/** Injects the fault and waits until it is over. Returns for how many milliseconds the service stood still. */
+async function inject(environment: OwnEnvironment, what: FaultKind, random: Random, isQuick: boolean): Promise<number> {
   if (what === 'service stopped') {
     const ms = random.between(1_000, isQuick ? 2_500 : 30_000)
     environment.service.kill('SIGSTOP')
