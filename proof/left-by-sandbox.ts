@@ -43,8 +43,9 @@ export async function run(context: Context): Promise<Verdict> {
       await strangersWrites[name]?.(by)
       if (random.chance(0.3)) await writeAsOperator(environment, own, random)
     }
-    // Issuing a key at the command line starts a process, so the quick run leaves it out.
-    if (!context.isQuick) own.keys.push(JSON.parse((await qist(...issue(own))).stdout).key)
+    const isFullRun = !context.isQuick && context.breakage === undefined
+    // A command starts a process, so short runs issue no further key.
+    if (isFullRun) own.keys.push(JSON.parse((await qist(...issue(own))).stdout).key)
     await environment.service.stop()
     const listed = await qist('production', 'prepare', '--json')
     const found = listed.code === 1 ? JSON.parse(listed.stdout).found.remains.length : 0
