@@ -29,7 +29,7 @@ export const rehearsalWorks: readonly SandboxWork[] = [
 ]
 
 /**
- * Returns the dispatcher's options in a sandbox: faults are injected into deliveries, and each attempt is journalled.
+ * Returns the dispatcher's options in a sandbox: faults injected when a delivery is attempted, and a journal entry for each attempt.
  */
 export function sandboxDispatching(app: App): Pick<DispatcherOptions, 'faultInjector' | 'watch'> {
   const faultInjector = openFaultInjector(app)
