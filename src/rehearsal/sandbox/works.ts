@@ -28,9 +28,7 @@ export const rehearsalWorks: readonly SandboxWork[] = [
   { name: 'resume certificates', everyMs: 2_000, run: resumeCertificates },
 ]
 
-/**
- * Returns the dispatcher's options in a sandbox: faults injected when a delivery is attempted, and a journal entry for each attempt.
- */
+/** Returns the dispatcher's options in a sandbox: an injector of faults, and a journal entry for each attempt. */
 export function sandboxDispatching(app: App): Pick<DispatcherOptions, 'faultInjector' | 'watch'> {
   const faultInjector = openFaultInjector(app)
   return { faultInjector, watch: (attempt, faultId) => writeJournal(app, deliveryEntry(attempt, faultId)) }

@@ -26,10 +26,10 @@ const forgedMs = 5 * second
 const batches = { maxBatchSize: 200, maxInFlight: 2 } as const
 
 /**
- * Injects faults into deliveries (docs/contract/integrators.md#faults). Marks are stored in the database, so any
- * process finds them. A delivery is marked before its fault takes effect, so no fault is injected twice. A delivery
- * whose rule has ended is still attempted. For merchants without rules one statement per claimed batch is the only
- * cost.
+ * Injects faults when deliveries are attempted (docs/contract/integrators.md#faults). Marks are stored in the database,
+ * so any process finds them. A delivery is marked before its fault takes effect, so no fault is injected twice. A
+ * delivery whose rule has ended is still attempted. For merchants without rules one statement per claimed batch is the
+ * only cost.
  */
 export function openFaultInjector(app: App): FaultInjector {
   const affected = new WeakSet<Delivery>()
