@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** The only IPv6 space from which public addresses are given out: 2000::/3. */
+/** The IPv6 space of all public addresses: 2000::/3. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether the text is an IPv4 or IPv6 address that anybody on the internet may have. Private, loopback, link-local, carrier NAT,
- * multicast, documentation, mapped, translated and zone-scoped addresses are not, nor is text that is no address
+ * Returns whether the text is a public IPv4 or IPv6 address. Private, loopback, link-local, carrier NAT, multicast, documentation, mapped,
+ * translated and zone-scoped addresses are not public, nor is a text that is no address
  * (docs/contract/notifications.md#addresses).
  */
 export function isPublicAddress(text: string): boolean {
@@ -15,21 +15,21 @@ export function isPublicAddress(text: string): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
 
-// Whatever could run there, or read files, is no way back to a shop.
+// Addresses of these schemes can run code, read files, or are no way back to a shop.
 const closedSchemes = [
   ...['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'],
   ...['ftp:', 'ws:', 'wss:'],
 ]
 
 /**
- * Whether a browser can be sent to the text as a way back to a shop: an absolute address of the web or of an app, with `//`
- * after its scheme. What has none (`mailto:`, `tel:`, `sms:`) opens another program, and no parameter can be appended to it.
+ * Returns whether a browser can be sent back to a shop at this address: an absolute address of the web or of an app, with `//` after its scheme.
+ * Schemes without it (`mailto:`, `tel:`, `sms:`) open another program, and take no parameters.
  */
 export function isReturnAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) && !closedSchemes.includes(new URL(text).protocol)
 }
 
-/** What one visitor of the internet may have all of: an IPv4 address, or the /64 of an IPv6 one. Undefined for what is no address. */
+/** Returns the network of one visitor: the IPv4 address, or the /64 of an IPv6 address. Undefined if the text is no address. */
 export function networkOf(address: string): string | undefined {
   const text = withoutPort(address).replace(/%.*$/, '')
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text
@@ -45,13 +45,13 @@ function withoutPort(address: string): string {
   return address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[([^[\]]*)\](:\d+)?$/, '$1')
 }
 
-/** Whether the host of an address is this machine, by its name or by a loopback address. Brackets of an IPv6 address are allowed. */
+/** Returns whether the host is this machine, by its name or a loopback address. An IPv6 address may have brackets. */
 export function isLoopback(host: string): boolean {
   const text = host.replace(/^\[|\]$/g, '')
   return text === 'localhost' || (ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback')
 }
 
-/** Whether the text is one IPv4 or IPv6 address, or a network in CIDR form. */
+/** Returns whether the text is an IPv4 or IPv6 address, or a network in CIDR form. */
 export function isNetwork(text: string): boolean {
   const [address = ''] = text.split('/')
   const isWhole =
@@ -61,7 +61,7 @@ export function isNetwork(text: string): boolean {
 
 const allOfIpv4 = ipaddr.IPv6.parse('::ffff:0:0')
 
-/** Whether the network is too wide to be one operator's: wider than /8 in IPv4, or than /7 in IPv6. */
+/** Returns whether the network is too wide for one operator: wider than /8 in IPv4, or than /7 in IPv6. */
 export function isTooWide(network: string): boolean {
   const [address = '', length] = network.split('/')
   if (length === undefined) return false

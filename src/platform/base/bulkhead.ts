@@ -1,20 +1,20 @@
 import { tooManyRequests } from './refusals.ts'
 
 interface BulkheadLimits {
-  /** The most works of one key under way. */
+  /** The most tasks of one key at the same time. */
   readonly maxInFlight: number
-  /** The most works of one key that wait for their turn; more are refused. */
+  /** The most waiting tasks of one key; more are refused. */
   readonly maxQueued: number
 }
 
-/** Keeps the work of one key from taking what all keys share. Keys without work are not remembered. */
+/** Keeps the tasks of one key from using up shared resources. Keys without tasks are not stored. */
 export interface Bulkhead {
   /**
-   * Does the work when it is the turn of its key, first come first served. Refuses with 429 when too many of this key wait
-   * already; other keys never wait for it.
+   * Runs the task in its turn among the tasks of its key, first come first served. Refuses with 429 if too many of this key wait. Other keys do not
+   * wait for it.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** How many keys have work under way. */
+  /** The number of keys with running tasks. */
   readonly size: number
 }
 
@@ -35,7 +35,7 @@ export function newBulkhead({ maxInFlight, maxQueued }: BulkheadLimits): Bulkhea
     return compartment
   }
 
-  // Who leaves hands the place on, so that nobody who comes in between is faster than who waits.
+  // Passes the slot directly to the next waiter, so that a newcomer cannot overtake it.
   function leave(key: string, compartment: Compartment): void {
     const next = compartment.waiting.shift()
     if (next !== undefined) next()

@@ -9,14 +9,14 @@ export type Country = (typeof countries)[number]
 export const currencyOf: Record<Country, Currency> = { AE: 'AED', KW: 'KWD', SA: 'SAR' }
 export const regionOf: Record<Country, Region> = { AE: 'uae', KW: 'uae', SA: 'ksa' }
 
-/** The country whose currency it is: each has one. */
+/** Returns the country of a currency: each has one. */
 export function countryOf(currency: Currency): Country {
   const found = countries.find((country) => currencyOf[country] === currency)
   if (found === undefined) throw new Error(`${currency} is of no country`)
   return found
 }
 
-/** What is paid with in a region. */
+/** Returns the currencies of a region. */
 export function currenciesOf(region: Region): readonly Currency[] {
   return currencies.filter((currency) => regionOf[countryOf(currency)] === region)
 }

@@ -3,19 +3,19 @@ import { stringify } from 'csv-stringify/sync'
 /** The values of a line by the names of its columns. Amounts are plain decimals, times ISO 8601 with their zone. */
 export type CsvLine<Column extends string> = Readonly<Record<Column, string>>
 
-// Spreadsheets take a file for UTF-8 where it begins so.
+// Spreadsheets read a file with this mark as UTF-8.
 const byteOrderMark = '\ufeff'
 
-/** What a CSV file of these columns begins with: their names, which are those of the API. */
+/** Returns the first line of a CSV file: the names of the columns, which are the API's. */
 export function csvHead(columns: readonly string[]): string {
   return byteOrderMark + stringify([columns], { record_delimiter: 'windows' })
 }
 
-/** Lines of a CSV file, for spreadsheets: what one would run as a formula begins with an apostrophe; numbers and phones stay as they are. */
+/** Returns lines of a CSV file for spreadsheets. A text that a spreadsheet would run as a formula gets an apostrophe; numbers and phones do not. */
 export function csvLines<Column extends string>(columns: readonly Column[], lines: readonly CsvLine<Column>[]): string {
   return stringify(
     lines.map((line) => columns.map((column) => defused(line[column]))),
-    // Some spreadsheets separate by these, too.
+    // Some spreadsheets also split at these characters.
     { record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ },
   )
 }

@@ -1,17 +1,17 @@
-/** What somebody else was to do was not done in time. Nobody knows whether it has been, or still will be. */
+/** An answer did not come in time. It is unknown whether the work was done or still will be. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
   readonly code = 'DEADLINE_PASSED'
 }
 
-/** A timer that comes so late says that this process stood still, and not that the other side is silent. */
+/** A timer that fires this late means that this process stood still, not that the other side is silent. */
 const standstillMs = 500
-/** What has come in meanwhile is read before anybody is given up. */
+/** The time to read answers that arrived during a standstill. */
 const afterStandstillMs = 1_000
 
 /**
- * Calls the listener when the time (milliseconds) is over, until the answered function is called. After a standstill of this
- * process the listener is called a second later: answers may have been waiting here.
+ * Calls the listener after `limitMs` milliseconds, unless the returned function is called before. After a standstill of this process it waits a
+ * second longer, because answers may have arrived meanwhile.
  */
 export function armDeadline(limitMs: number, onPassed: () => void): () => void {
   let dueAt = performance.now() + limitMs
@@ -28,8 +28,8 @@ export function armDeadline(limitMs: number, onPassed: () => void): () => void {
 }
 
 /**
- * What the work answers or throws, or, when it takes longer than the limit (milliseconds), a DeadlinePassed that says whose answer did
- * not come. The work itself is not stopped; what it still answers or throws is not heard.
+ * Returns the result of the work. Throws a DeadlinePassed that names `who` if the work takes longer than `limitMs`. The work is not stopped; its
+ * later result or error is ignored.
  */
 export async function withinDeadline<T>(who: string, limitMs: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()

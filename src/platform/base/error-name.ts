@@ -1,4 +1,4 @@
-/** Of what kind an error is: all that is logged of one whose message may hold what must not be written, as a card processor's may. */
+/** Returns the name of an error, for logs of errors whose messages may have secrets, such as a card processor's. */
 export function errorName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }

@@ -1,4 +1,4 @@
-/** What the doctor looks at, in one word. */
+/** The kinds of things that the doctor checks. */
 export type FoundKind =
   | 'payment'
   | 'plan'
@@ -13,22 +13,22 @@ export type FoundKind =
   | 'ledger'
   | 'entries'
 
-/** One thing that does not agree with what else is written about it. */
+/** A thing whose rows contradict each other. */
 export interface Finding {
   readonly kind: FoundKind
   readonly merchantId: string
   readonly id: string
-  /** The payment that it is, or is of; absent where it is of none. */
+  /** The payment of the thing; absent without one. */
   readonly paymentId?: string
-  /** Each a clause that begins with what is wrong of it, and tells both figures with their currency. */
+  /** Clauses such as: the wrong amount, the expected amount, both with currency. */
   readonly problems: readonly string[]
 }
 
-/** What one batch of a check has looked at and found. */
+/** The result of one batch of a check. */
 export interface Examined {
   readonly checked: number
   readonly findings: readonly Finding[]
 }
 
-/** So many differences are fetched of one kind: where something is wrong with everything, more would tell no more. */
+/** The most differences of one kind that are read. If everything is wrong, more would not help. */
 export const maxDifferences = 1_000

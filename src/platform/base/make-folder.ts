@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder, and those above it that are missing, all with the mode. Answers the uppermost that it has made; undefined where the folder was
- * there. Throws what the system says where one cannot be made: Node's own way of making several tries for ever where the system says, as it does
- * in /proc, that something is missing though all above is there.
+ * Makes a folder and its missing parents, all with the mode. Returns the uppermost new folder; undefined if the folder exists. Throws the system's
+ * error if one cannot be made. Node's recursive mkdir would try for ever where the system reports a missing parent that exists, as in /proc.
  */
 export function makeFolder(path: string, mode = 0o777): string | undefined {
   try {

@@ -12,7 +12,7 @@ const maxDigits = 18
 /** The largest accepted amount in whole currency units (docs/contract/conventions.md#amounts). */
 const maxUnits = 999_999_999n
 
-/** How many decimals amounts of this currency have. */
+/** Returns the number of decimals of a currency. */
 export function decimalsOf(currency: Currency): number {
   return decimalsByCurrency[currency]
 }
@@ -21,26 +21,25 @@ export function isCurrency(text: string): text is Currency {
   return (currencies as readonly string[]).includes(text)
 }
 
-/** The minor units of one whole unit: 100 for AED and SAR, 1000 for KWD. */
+/** Returns the minor units of one whole unit: 100 for AED and SAR, 1000 for KWD. */
 function minorPerUnit(currency: Currency): bigint {
   return 10n ** BigInt(decimalsByCurrency[currency])
 }
 
-/** The largest accepted amount, in minor units: 999,999,999 whole units and all decimals at nine are beyond it. */
+/** Returns the largest accepted amount, in minor units: 999,999,999 whole units. */
 export function maxAmountMinor(currency: Currency): bigint {
   return maxUnits * minorPerUnit(currency)
 }
 
 const plainDecimal = /^-?[0-9]+(\.[0-9]+)?$/
 
-/** Whether the text is a plain decimal number: digits, an optional sign, an optional point. No exponent, no spaces. */
+/** Returns whether the text is a plain decimal number: digits, an optional sign, an optional point. No exponent, no spaces. */
 export function isDecimal(text: string): boolean {
   return plainDecimal.test(text)
 }
 
 /**
- * The plain decimal text of what a client sent as an amount: a text as it is, a finite number (SDKs send them) without an
- * exponent.
+ * Returns the decimal text of a client's amount: a text stays, a finite number (SDKs send them) is written without an exponent.
  */
 export function decimalText(input: string | number): string {
   if (typeof input === 'string') return input
@@ -52,14 +51,14 @@ export function decimalText(input: string | number): string {
   return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`
 }
 
-// What JavaScript writes of numbers beyond 21 digits and below a millionth; its digits are fewer than those before the point.
+// JavaScript's form of numbers above 21 digits and below a millionth.
 const exponentForm = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/
 
 export type AmountProblem = 'not a number' | 'too many decimals' | 'too large'
 
 /**
- * The minor units that a decimal text stands for, exactly; or what is wrong with it. A currency's decimals are a limit: "10",
- * "10.5" and "10.50" are the same AED amount, "10.500" has too many (docs/contract/conventions.md#amounts). May be negative.
+ * Returns the exact minor units of a decimal text, or what is wrong with it. A currency's decimals are a limit: "10", "10.5" and "10.50" are the same
+ * AED amount, "10.500" has too many (docs/contract/conventions.md#amounts). May be negative.
  */
 export function parseAmount(text: string, currency: Currency): bigint | AmountProblem {
   if (!isDecimal(text)) return 'not a number'
@@ -68,14 +67,14 @@ export function parseAmount(text: string, currency: Currency): bigint | AmountPr
   const whole = point === -1 ? text : text.slice(0, point)
   const fraction = point === -1 ? '' : text.slice(point + 1)
   if (fraction.length > decimals) return 'too many decimals'
-  // Long digits are not worth the time that a number of them takes.
+  // BigInt of a very long text is slow, and such an amount is too large anyway.
   if (whole.replace(/^-?0*/, '').length > maxDigits) return 'too large'
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'))
   const limit = maxAmountMinor(currency)
   return minor > limit || minor < -limit ? 'too large' : minor
 }
 
-/** The amount as the wire has it: a decimal text with the currency's decimals, such as "340.00" or "340.000". */
+/** Returns the amount for the wire: a decimal text with the currency's decimals, such as "340.00" or "340.000". */
 export function formatAmount(amountMinor: bigint, currency: Currency): string {
   const decimals = decimalsByCurrency[currency]
   const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0')
@@ -83,13 +82,13 @@ export function formatAmount(amountMinor: bigint, currency: Currency): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** The amount with its currency: "340.00 AED". In minor units where the currency is none of ours, which only a hand can have written. */
+/** Returns the amount with its currency: "340.00 AED". In minor units for an unknown currency, which only a manual change can have stored. */
 export function formatMoney(amountMinor: bigint, currency: string): string {
   if (!isCurrency(currency)) return `${amountMinor} minor units of ${currency}`
   return `${formatAmount(amountMinor, currency)} ${currency}`
 }
 
-/** Splits an amount into equal parts that sum to it; what the division leaves over goes to the last part. */
+/** Splits an amount into equal parts that sum to it. The remainder goes to the last part. */
 export function splitEqually(amountMinor: bigint, parts: number): bigint[] {
   const each = amountMinor / BigInt(parts)
   const split = Array.from({ length: parts }, () => each)
@@ -105,8 +104,8 @@ const plain = /^\d+([.٫]\d+)?$/
 const grouped = /^[1-9]\d{0,2}([,٬ ]\d{3})+([.٫]\d+)?$/
 
 /**
- * An amount as people type it: in Arabic digits too, and with thousands set apart; in minor units, or what is wrong with it. A comma is no
- * decimal point and is not taken for one: `1,5` is no number, and where a currency has three decimals neither is `1,500`.
+ * Reads a typed amount, also with Arabic digits and thousands separators. Returns minor units, or what is wrong with it. A comma is never a decimal
+ * point: `1,5` is no number, and in a currency with three decimals neither is `1,500`.
  */
 export function readTypedAmount(text: string, currency: Currency): bigint | AmountProblem {
   const typed = latinDigits(text).trim()

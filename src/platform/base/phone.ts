@@ -4,8 +4,8 @@ import { latinDigits } from './texts.ts'
 const dialling: Record<Country, string> = { AE: '971', KW: '965', SA: '966' }
 
 /**
- * How many digits follow the country code in the countries of the Gulf, the shortest and the longest of their numbers. None of
- * their numbers begins with a zero; between code and number people write the zero with which they dial at home.
+ * The least and the most digits after the country code, in the countries of the Gulf. None of their numbers begins with a zero. Some people write
+ * the national trunk zero between code and number.
  */
 const lengths: Readonly<Record<string, readonly [least: number, most: number]>> = {
   '971': [8, 9],
@@ -17,9 +17,8 @@ const lengths: Readonly<Record<string, readonly [least: number, most: number]>> 
 }
 
 /**
- * The E.164 form of a phone number in any of the forms people type: with or without `+`, country code or leading zero
- * (docs/contract/conventions.md#phones). A number without a country code is one of the store's country. Undefined when it cannot
- * be one.
+ * Returns the E.164 form of a typed phone number, with or without `+`, country code or leading zero (docs/contract/conventions.md#phones). A number
+ * without a country code is of the store's country. Undefined if the text cannot be a phone number.
  */
 export function parsePhone(text: string, country: Country): string | undefined {
   const typed = latinDigits(text).trim()
@@ -29,7 +28,7 @@ export function parsePhone(text: string, country: Country): string | undefined {
   return /^[1-9]\d{7,14}$/.test(international) ? `+${international}` : undefined
 }
 
-/** The digits that stand in a phone as somebody wrote it, in Latin, whether or not it can be one. */
+/** Returns the Latin digits of a typed phone number, valid or not. */
 export function digitsOf(text: string): string {
   return latinDigits(text).replace(/\D/g, '')
 }
@@ -37,7 +36,7 @@ export function digitsOf(text: string): string {
 function internationalOf(typed: string, digits: string, code: string): string {
   if (typed.startsWith('+')) return digits
   if (digits.startsWith('00')) return digits.slice(2)
-  // 10 digits and more that do not begin with a zero carry their country code already.
+  // 10 digits and more without a leading zero have their country code.
   if (Object.values(dialling).some((known) => digits.startsWith(known) && digits.length >= known.length + 8))
     return digits
   if (!digits.startsWith('0')) return digits.length > 10 ? digits : `${code}${digits}`
@@ -45,7 +44,7 @@ function internationalOf(typed: string, digits: string, code: string): string {
   return isWhole(withoutTrunkZero(national)) ? national : `${code}${national}`
 }
 
-// `+971 (0)50 000 0001` is dialled as `+971 50 000 0001`: who adds zeros has no other phone, and no other limit.
+// `+971 (0)50 000 0001` is the phone `+971 50 000 0001`. Otherwise added zeros would make new phones with new limits.
 function withoutTrunkZero(international: string): string {
   const code = international.slice(0, 3)
   return code in lengths ? `${code}${international.slice(3).replace(/^0+/, '')}` : international
@@ -58,14 +57,14 @@ function isWhole(international: string): boolean {
 }
 
 /**
- * Whether text messages may go to this phone (E.164): its country is one of the codes. Satellite networks, premium services and
- * countries in which nobody shops are refused by not being among them.
+ * Returns whether text messages may go to this phone (E.164): its country code is in the list. So satellite networks and premium services are
+ * refused.
  */
 export function isReachable(phone: string, countries: readonly string[]): boolean {
   return countries.some((code) => phone.startsWith(`+${code}`))
 }
 
-/** The number with all but its country code and last four digits hidden. */
+/** Returns the number with only its country code and last four digits visible. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 4)}\u00a0•••\u00a0••\u00a0${phone.slice(-4)}`
 }

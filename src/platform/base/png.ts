@@ -4,15 +4,15 @@ interface PngImage {
   readonly width: number
   readonly height: number
   readonly bitsPerPixel: 1 | 8
-  /** Its colours, red, green and blue, which the pixels number; none: the pixels are grey. */
+  /** The colours (red, green, blue) that pixels refer to by number; absent: grey pixels. */
   readonly palette?: Buffer
-  /** Line after line, each behind a byte that says how it was filtered: 0, not at all. */
+  /** The lines, each after a byte with its filter; 0: none. */
   readonly lines: Buffer
 }
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** The file of a PNG. */
+/** Returns the bytes of a PNG file. */
 export function encodePng({ width, height, bitsPerPixel, palette, lines }: PngImage, options?: ZlibOptions): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -36,7 +36,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-// By the byte that is next, as the appendix of the PNG specification has it: zlib's own came with Node 22.2.
+// The table of the PNG specification's appendix.
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1

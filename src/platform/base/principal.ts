@@ -1,12 +1,12 @@
-/** A key of a merchant's shop, a customer, a person of the merchant's, support, or the service itself because a time has come. */
+/** A merchant's key, a customer, a merchant's person, a support agent, or the service itself for due work. */
 type PrincipalKind = 'merchant_key' | 'customer' | 'user' | 'support' | 'service'
 
-/** Who acts, as timelines, histories and logs name them. */
+/** The author of a change in timelines, histories and logs. */
 export interface Principal {
   readonly kind: PrincipalKind
-  /** The key's or the user's; empty where nobody tells one from another. */
+  /** The id of the key or person; empty for others. */
   readonly id: string
-  /** For people: `key …ab12`, `customer`, `service`. Never personal data of a customer. */
+  /** For readers: `key …ab12`, `customer`, `service`. Never personal data of a customer. */
   readonly name: string
 }
 

@@ -14,11 +14,11 @@ export interface WrongField {
   message: string
 }
 
-/** An answer to the caller, not a bug: what it asked for is refused and nothing has changed. */
+/** A refused request: an answer to the caller and no bug. Nothing has changed. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly fields: readonly WrongField[] | undefined
-  /** Too many requests only: when it is worth trying again, in seconds. */
+  /** For too many requests only: seconds until the next try. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(kind: RefusalKind, text: string, fields?: readonly WrongField[], retryAfterSeconds?: number) {
@@ -30,14 +30,14 @@ export class Refusal extends Error {
   }
 }
 
-/** What a refusal says, for whoever describes or throws it. */
+/** The kind and text of a refusal. */
 export interface RefusalText {
   readonly kind: RefusalKind
-  /** Its text; where that varies, an example. */
+  /** The text, or an example of a text with values. */
   readonly text: string
 }
 
-/** A refusal, declared once: what it says, and called, the error to throw. */
+/** A declared refusal. A call returns the error to throw. */
 export interface DeclaredRefusal<Values extends readonly unknown[] = []> extends RefusalText {
   (...values: Values): Refusal
 }
@@ -66,7 +66,7 @@ export function conflict(text: string): DeclaredRefusal {
   return declare('conflict', text)
 }
 
-/** A refusal whose text depends on values; it is described with these examples of them. */
+/** Declares a refusal whose text depends on values. The examples are for the reference. */
 export function varying<Values extends readonly unknown[]>(
   of: (text: string) => DeclaredRefusal,
   say: (...values: Values) => string,
@@ -75,7 +75,7 @@ export function varying<Values extends readonly unknown[]>(
   return Object.assign((...values: Values) => of(say(...values))(), of(say(...examples)))
 }
 
-/** 429, with the seconds after which it is worth trying again. */
+/** 429, with the seconds until the next try. */
 export const tooManyRequests: DeclaredRefusal<[retryAfterSeconds: number]> = Object.assign(
   (retryAfterSeconds: number) => new Refusal('too_many_requests', 'rate limit exceeded', undefined, retryAfterSeconds),
   { kind: 'too_many_requests', text: 'rate limit exceeded' } as const,

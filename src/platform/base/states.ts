@@ -1,16 +1,16 @@
 /**
- * A state machine as a table: row = state, column = transition, cell = the states the transition may lead to, absent = refused. It is
- * checked when it is made, drawn into docs/states.md, and tested over every pair.
+ * A state machine as a table: row = state, column = transition, cell = the states that the transition may lead to, absent = refused. It is checked
+ * when it is defined, drawn into docs/states.md, and tested for every pair.
  */
 export interface States<State extends string, Transition extends string> {
   readonly name: string
   readonly initial: readonly State[]
   readonly table: Readonly<Record<State, Partial<Record<Transition, readonly State[]>>>>
-  /** Whether the transition may lead from one state to the other. */
+  /** Returns whether the transition may lead from one state to the other. */
   allows(from: State, transition: Transition, to: State): boolean
 }
 
-/** Makes a state table. Throws when a target is unknown or a state cannot be reached from an initial one. */
+/** Defines a state table. Throws if a target is unknown or a state cannot be reached from an initial one. */
 export function defineStates<State extends string, Transition extends string>(
   name: string,
   initial: readonly State[],

@@ -1,24 +1,24 @@
-/** Whether the database can keep the text: it keeps neither NUL nor half a surrogate pair. */
+/** Returns whether the database can store the text: it stores neither NUL nor half a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** The text without what the database cannot keep: NUL is left out, half a surrogate pair becomes U+FFFD. */
+/** Returns the text in a form that the database can store: without NUL, and with U+FFFD for half a surrogate pair. */
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-/** The text, cut to so many characters: never amid one. */
+/** Returns the text, cut to `most` characters, never within one. */
 export function cutText(text: string, most: number): string {
   return text.length <= most ? text : [...text].slice(0, most).join('')
 }
 
-/** Whether a text is one line that can be shown as it is: without line breaks of any kind, tabs and other control characters. */
+/** Returns whether a text is one line: without line breaks of any kind, tabs and other control characters. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
-/** Digits as machines read them: people type Arabic-Indic and Persian ones too. */
+/** Returns the text with Latin digits in place of Arabic-Indic and Persian ones. */
 export function latinDigits(text: string): string {
   return text
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))

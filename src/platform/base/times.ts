@@ -7,17 +7,17 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 /**
- * The start of the instant's second: a payment's times are kept and shown in whole seconds (docs/contract/conventions.md#times).
+ * Returns the start of the instant's second: a payment's times are stored and shown in whole seconds (docs/contract/conventions.md#times).
  */
 export function wholeSecond(at: Instant): Instant {
   return Math.floor(at / second) * second
 }
 
-// A payment's few instants are shown again and again: their last texts are kept.
+// The same instants are formatted again and again, so their texts are cached.
 const maxTexts = 4_096
 const texts = new Map<Instant, string>()
 
-/** `2026-03-01T10:00:00Z`: UTC in whole seconds. */
+/** Returns `2026-03-01T10:00:00Z`: UTC in whole seconds. */
 export function formatSeconds(at: Instant): string {
   const known = texts.get(at)
   if (known !== undefined) return known
@@ -27,7 +27,7 @@ export function formatSeconds(at: Instant): string {
   return text
 }
 
-/** `2026-03-01T10:00:00.000Z`: UTC with milliseconds, as disputes show times. */
+/** Returns `2026-03-01T10:00:00.000Z`: UTC with milliseconds, as in disputes. */
 export function formatMilliseconds(at: Instant): string {
   return new Date(at).toISOString()
 }
@@ -35,13 +35,13 @@ export function formatMilliseconds(at: Instant): string {
 const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-/** The first and the last instant there is. Beyond these, years have another form in JavaScript, and none in what clients read. */
+/** The first and the last accepted instant. Years beyond have another text form in JavaScript, which clients do not read. */
 export const firstInstant: Instant = Date.parse('0001-01-01T00:00:00.000Z')
 export const lastInstant: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * The instant an ISO 8601 date or datetime stands for; undefined for anything else, the 30th of February included. A date
- * without a time is midnight UTC, a time without an offset is UTC.
+ * Returns the instant of an ISO 8601 date or datetime; undefined for any other text, such as the 30th of February. A date without a time is midnight
+ * UTC, a time without an offset is UTC.
  */
 export function parseInstant(text: string): Instant | undefined {
   const parts = isoForm.exec(text)
@@ -57,7 +57,7 @@ export function parseInstant(text: string): Instant | undefined {
   return at < firstInstant || at > lastInstant ? undefined : at
 }
 
-/** Whether the text is a calendar date in the form YYYY-MM-DD. */
+/** Returns whether the text is a calendar date in the form YYYY-MM-DD. */
 export function isDateText(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   return parts !== null && isDate(Number(parts[1]), Number(parts[2]), Number(parts[3]))
@@ -79,7 +79,7 @@ function offsetMs(offset: string): number | undefined {
   return offset.startsWith('-') ? -size : size
 }
 
-/** How long to wait after so many failures (one or more), in milliseconds: each time twice as long, up to the longest. */
+/** Returns the wait after `failures` (one or more), in milliseconds: doubled with each, up to `maxMs`. */
 export function backoffMs(failures: number, firstMs: number, maxMs: number): number {
   return Math.min(firstMs * 2 ** (Math.max(failures, 1) - 1), maxMs)
 }

@@ -1,2 +1,2 @@
-/** The service's own, as `package.json` has it. */
+/** The version of the service, as in `package.json`. */
 export const version = '0.2.0'

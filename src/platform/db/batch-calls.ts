@@ -1,23 +1,22 @@
 import { DeadlinePassed } from '../base/deadline.ts'
 import { isOfOutage } from './outage.ts'
 
-/** Whoever follows calls through batches: traces. */
+/** Follows calls through batches, for traces. */
 export interface Follow {
-  /** One call, from its beginning to its answer. */
+  /** Follows one call from its beginning to its answer. */
   call<T>(work: () => Promise<T>): Promise<T>
-  /** A batch of so many calls, in the order in which they came: it is part of none of them alone. */
+  /** Follows a batch of `size` calls, in the order of their arrival. It belongs to all of them. */
   batch(size: number, work: () => Promise<void>): Promise<void>
 }
 
-/** How calls that come at the same time are put together. */
+/** How calls of the same time are batched. */
 interface BatchOptions<In> {
-  /** Calls of different names never share a batch: in a store in shards, what is written of two shards is not written as one. */
+  /** Calls of different names never share a batch. On a store in shards the name is the shard, because two shards cannot be written at once. */
   readonly apart?: (input: In) => string
   /** The most calls in one batch. */
   readonly maxBatchSize: number
-  /** The most batches under way. While so many are, later calls wait, and go together soon after one is done. */
+  /** The most batches at the same time. Further calls wait and share the next batch. */
   readonly maxInFlight: number
-  /** Absent: nobody does. */
   readonly follow?: Follow | undefined
 }
 
@@ -28,10 +27,9 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Puts calls that come at the same time into one round trip. Nobody waits for company longer than this turn of the event loop
- * takes, in which whatever has arrived is read, while fewer than `maxInFlight` batches are under way. `run` answers one output
- * for every input, in order. When a batch fails with an error that one call may have caused, every call of it is run again by
- * itself, so that nobody pays for another's mistake.
+ * Puts calls of the same time into one round trip. While fewer than `maxInFlight` batches run, a call waits for others until the end of this turn of
+ * the event loop only. `run` returns one output for every input, in order. If a batch fails with an error that one call may have caused, every call
+ * of it runs again alone, so that no call fails because of another.
  */
 export function batchCalls<In, Out>(
   options: BatchOptions<In>,
@@ -99,15 +97,14 @@ function openBatches<In, Out>(
 }
 
 /**
- * Whether the server refused the statement as a whole, for whatever one of the calls in it or a row of it did: then nothing was
- * written. Not so where the connection, the server or its resources failed: that is no single call's doing, and what was written is
- * unknown. Nor where one shard refused its part and another has written its own.
+ * Returns whether the server refused the whole statement because of one of its calls or rows: then nothing was written. False if the connection, the
+ * server or its resources failed, because it is unknown then what was written. False also if one shard refused its part and another has written.
  */
 export function isOfOneCall(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isDatabaseTrouble(error)
 }
 
-/** Whether the connection, the server or its resources failed, or it took too long: no fault of what was asked. */
+/** Returns whether the connection, the server or its resources failed, or the answer took too long. The statement is not the reason. */
 export function isDatabaseTrouble(error: unknown): boolean {
   return error instanceof DeadlinePassed || isOfOutage(error) || /^((08|53|57|58)...|E[A-Z]{3,})$/.test(codeOf(error))
 }

@@ -1,17 +1,17 @@
 import { formatMilliseconds, type Instant } from '../base/times.ts'
 
-/** A column or parameter type: what PostgreSQL calls it, and (in the type only) what TypeScript gets. */
+/** The type of a column or parameter: its name in PostgreSQL, and its TypeScript type. */
 export interface Column<T> {
   readonly pg: string
   readonly nullable: boolean
-  /** What `pg` sends for a value that is not null; undefined where that is the value itself. */
+  /** Returns the form that `pg` sends of a value that is not null. Undefined: the value itself. */
   readonly encode: ((value: never) => unknown) | undefined
   readonly __type?: T
 }
 
 export type TypeOf<C> = C extends Column<infer T> ? T : never
 
-/** A row of these columns, or the values of these parameters. */
+/** The row of these columns, or the values of these parameters. */
 export type RowOf<C extends Readonly<Record<string, Column<unknown>>>> = { readonly [K in keyof C]: TypeOf<C[K]> }
 
 function column<T>(pg: string, encode?: (value: T) => unknown): Column<T> {
@@ -36,32 +36,32 @@ export function array<T>(element: Column<T>): Column<readonly T[]> {
   return column(`_${pg}`, encode && ((values) => values.map((value) => encodeValue(element, value))))
 }
 
-/** The same column where null may stand. */
+/** Returns the column with null allowed. */
 export function nullable<T>(of: Column<T>): Column<T | null> {
   return { pg: of.pg, nullable: true, encode: of.encode }
 }
 
-/** The value in the form that `pg` sends, by the column's type and not by what it looks like. */
+/** Returns the value in the form that `pg` sends, by the column's type. */
 export function encodeValue<T>({ encode }: Column<T>, value: T | null | undefined): unknown {
   if (value === null || value === undefined) return null
   return encode === undefined ? value : encode(value as never)
 }
 
-/** Rows that are handed to a statement as one JSON parameter, and read in it by `json_to_recordset(:name) as alias (…)`. */
+/** Rows that a statement gets as one JSON parameter and reads by `json_to_recordset(:name) as alias (…)`. */
 export interface RecordsColumn<T> extends Column<readonly T[]> {
   /** The columns of a record, for the brackets of `json_to_recordset`. */
   readonly definition: string
 }
 
 /**
- * Declares such rows once: their TypeScript type, how each value is written as JSON, and the columns' definition in SQL. What is wide
- * is better declared as text and cast where it is stored: the server then reads every letter of it once.
+ * Declares such rows: the TypeScript type, the JSON form of each value, and the columns' definition in SQL. Declare a large value as text and cast it
+ * where it is stored: then the server parses it once.
  */
 export function records<C extends Readonly<Record<string, Column<unknown>>>>(record: C): RecordsColumn<RowOf<C>> {
   const columns = Object.entries(record)
   const encodeRow = (row: Readonly<Record<string, unknown>>): Record<string, unknown> => {
     const members: Record<string, unknown> = {}
-    // A member of type json is part of the whole.
+    // A value of type json becomes part of the JSON, not a text in it.
     for (const [name, of] of columns) members[name] = of.pg === 'json' ? row[name] : encodeValue(of, row[name])
     return members
   }
@@ -71,7 +71,7 @@ export function records<C extends Readonly<Record<string, Column<unknown>>>>(rec
 
 type Columns = Readonly<Record<string, Column<unknown>>>
 
-/** SQL: the columns' names, of this alias if one is said, for `select`, `insert` and `returning`. */
+/** Returns SQL: the columns' names, with the alias if given, for `select`, `insert` and `returning`. */
 export function columnList(columns: Columns, alias?: string): string {
   const prefix = alias === undefined ? '' : `${alias}.`
   return Object.keys(columns)
@@ -79,14 +79,14 @@ export function columnList(columns: Columns, alias?: string): string {
     .join(', ')
 }
 
-/** SQL: a parameter for each column, of the column's name, for `values`. */
+/** Returns SQL: a parameter for each column, with the column's name, for `values`. */
 export function paramList(columns: Columns): string {
   return Object.keys(columns)
     .map((name) => `:${name}`)
     .join(', ')
 }
 
-/** SQL: every column as it stands in this alias, for `update … set`. */
+/** Returns SQL: assignments of all columns from the alias, for `update … set`. */
 export function assignmentList(columns: Columns, alias: string): string {
   return Object.keys(columns)
     .map((name) => `${name} = ${alias}.${name}`)

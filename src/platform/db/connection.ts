@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { DeadlinePassed } from '../base/deadline.ts'
 
-/** How long a connection that is closed may take to say good-bye. */
+/** The time limit of closing a connection. */
 const farewellMs = 1_000
 
-/** What the server says of itself. */
+/** A setting that the server reports. */
 interface ParameterStatus {
   readonly parameterName: string
   readonly parameterValue: string
@@ -12,21 +12,21 @@ interface ParameterStatus {
 
 const readOnlySettings: readonly string[] = ['in_hot_standby', 'default_transaction_read_only']
 
-/** A connection that can be destroyed: one that has gone silent never answers a good-bye. */
+/** A connection that can be destroyed, because a silent server never answers a close. */
 export class DbConnection extends pg.Client {
-  /** When the server has answered last, by the monotonic clock. */
+  /** The time of the server's last answer, by the monotonic clock. */
   heardAt = performance.now()
   readonly #saysThatItReads = new Map<string, boolean>()
 
   constructor(config?: pg.ClientConfig) {
     super(config)
-    // The server tells so when a connection begins, and when it changes, without being asked.
+    // The server reports these at the beginning of a connection and at each change.
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (readOnlySettings.includes(parameterName)) this.#saysThatItReads.set(parameterName, parameterValue === 'on')
     })
   }
 
-  /** Whether the server takes no writes. */
+  /** Whether the server refuses writes. */
   get isReadOnly(): boolean {
     return [...this.#saysThatItReads.values()].includes(true)
   }
@@ -35,7 +35,7 @@ export class DbConnection extends pg.Client {
     return this.connection.stream.destroyed
   }
 
-  /** Destroys the socket at once. Whatever is asked on it fails with the reason. */
+  /** Destroys the socket at once. Its statements fail with the reason. */
   destroy(reason: DeadlinePassed): void {
     this.connection.stream.destroy(reason)
   }
@@ -57,19 +57,19 @@ const planSettings = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
-  // A bitmap takes in all that an index still has of rows that are gone, each time; a walk along the index remembers them as gone.
+  // A bitmap scan reads index entries of deleted rows each time; an index scan marks them as dead.
   'enable_bitmapscan=off',
-  // Nothing here reads so much that helpers would pay; a plan made without values may think so, and starting them takes 20 ms.
+  // No statement reads enough for parallel workers. A plan without values may choose them, and their start takes 20 ms.
   'max_parallel_workers_per_gather=0',
 ]
 
-// A scan that is switched off counts as so dear that the server would compile each such plan, which takes it a second where running the
-// plan takes a millisecond. Nothing here runs for so long that compiling it pays.
+// The high cost of a disabled scan makes the server compile such a plan, which takes a second for a statement of a millisecond. No statement here runs
+// long enough for compilation.
 const compileSettings = ['jit=off']
 
 const formSettings = ['TimeZone=UTC', 'DateStyle=ISO']
 
-/** `free`: as the server sees fit. So Citus wants it, which plans for values, and whose workers do not hear of these settings. */
+/** `free`: the server's own planning. Citus needs it, because it plans with values, and its workers do not get these settings. */
 export type Plans = 'fixed' | 'free'
 
 const freePlans = {
@@ -81,7 +81,7 @@ const freePlans = {
   max_parallel_workers_per_gather: '2',
 }
 
-/** What a transaction sets for a report, so that the server plans it as it does by itself, and afterwards for its other statements. */
+/** Settings of a transaction for a report: the server's own planning, and afterwards ours again. */
 export const reportSettings = Object.entries(freePlans)
   .map(([setting, value]) => `set local ${setting} = ${value}`)
   .join('; ')
@@ -89,8 +89,7 @@ export const usualSettings = Object.keys(freePlans)
   .map((setting) => `set local ${setting} to default`)
   .join('; ')
 
-// The server, too, gives up on who has gone silent: what it holds for them is free again. Where the operating system has no such
-// thing, the server leaves these settings alone.
+// The server closes connections of silent clients and releases their locks. Without support of the operating system it ignores these settings.
 const keepAliveSettings = [
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
@@ -98,16 +97,16 @@ const keepAliveSettings = [
   'tcp_user_timeout=20000',
 ]
 
-/** The role that the service works as. It owns nothing, and may do with each table what the migrations grant it. */
+/** The role of the service. It owns nothing, and has the rights that the migrations grant it. */
 export const serviceRole = 'qist_service'
 
-/** Whose rights a connection has: those of the service's role, or those of its own login, which is the owner of the schema. */
+/** The rights of a connection: of the service's role, or of its login, the owner of the schema. */
 export type Rights = 'service' | 'owner'
 
-/** The setting of a sandbox's connections, by which tables mark the rows that a sandbox writes. */
+/** The setting of a sandbox's connections. With it tables mark inserted rows. */
 export const sandboxSetting = 'qist.sandbox'
 
-/** The name of their connections, by which production finds a sandbox that still serves. */
+/** The application name of a sandbox's connections. Production finds running sandboxes by it. */
 export const sandboxConnection = 'qist-sandbox'
 
 interface ServerLimits {
@@ -116,7 +115,7 @@ interface ServerLimits {
   readonly idleInTransactionMs: number
 }
 
-/** What a connection asks of the server for all its time, as options of its start: what is set later can be reset. */
+/** Returns the settings of a connection as startup options, because settings made later can be reset. */
 export function sessionOptions(
   limits: ServerLimits,
   rights: Rights,
@@ -136,7 +135,7 @@ export function sessionOptions(
     .join(' ')
 }
 
-/** The address of a connection to the embedded database; a socket's folder stands, encoded, where the host does. */
+/** Returns the address of a connection to the embedded database. A socket's folder takes the place of the host, encoded. */
 export function formatUrl({ user, password, host, port, database }: pg.PoolConfig): string {
   const where = `${encodeURIComponent(host ?? '')}:${port}`
   return `postgres://${user}:${encodeURIComponent(String(password))}@${where}/${database}?sslmode=disable`

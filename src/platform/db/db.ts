@@ -11,80 +11,80 @@ import type { Statement } from './statement.ts'
 import { encodeParams } from './values.ts'
 
 /**
- * Whatever statements can be run on: the pool, or one open transaction. What is not answered in time (DbLimits) fails with a
- * DeadlinePassed; nobody knows then whether it was done.
+ * Runs statements: on the pool, or in an open transaction. A statement without an answer in time (DbLimits) throws DeadlinePassed; it is unknown then
+ * whether it was done.
  */
 export interface Queryable {
-  /** Runs one statement and answers its rows. On the pool it commits by itself. */
+  /** Runs one statement and returns its rows. On the pool it commits by itself. */
   run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
-  /** Runs text that is no declared statement: migrations, administration, tests. */
+  /** Runs SQL that is no declared statement: migrations, administration, tests. */
   runText(text: string): Promise<void>
-  /** Calls it once what was written so far is committed: on the pool at once, and never for a transaction that is undone. */
+  /** Calls the function after the commit: on the pool at once, and never for a transaction that is rolled back. */
   afterCommit(then: () => void): void
 }
 
-/** An open transaction. Writers that must not stand alone ask for one. */
+/** An open transaction. Functions whose writes need others beside them take one. */
 export interface Tx extends Queryable {
   readonly isTransaction: true
 }
 
-/** What stands or falls with a change, in its transaction: done where it is saved, and undone with it. May be told what the change made. */
+/** Extra writes in the transaction of a change: committed and rolled back with it. They get the results of the change. */
 export type WithChange<Made extends readonly unknown[] = []> = (tx: Tx, ...made: Made) => Promise<void>
 
 export interface Db extends Queryable {
   /**
-   * Runs the work in one transaction: all of it is committed, or nothing: when it throws, and when a statement of it has failed, whether or
-   * not the work makes anything of that. Where it meets a lock that somebody else holds, nothing was written and the work is called again. A
-   * limit (milliseconds, of `longWork`) holds instead of the usual ones for the transaction, its statements and its waits for locks.
+   * Runs the work in one transaction and commits it. Rolls back if the work throws, and also if a statement failed and the work caught the error. If a
+   * lock of another transaction is in the way, nothing was written and the work runs again. `limitMs` (of `longWork`) takes the place of the usual
+   * limits of the transaction, its statements and its waits for locks.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T>
-  /** On the pool, outside of any transaction; a limit (milliseconds, of `longWork`) holds instead of that of administration. */
+  /** On the pool, outside of any transaction. `limitMs` (of `longWork`) takes the place of the limit of administration. */
   runText(text: string, limitMs?: number): Promise<void>
-  /** Follows the calls that share this statement; absent where nobody follows anything. */
+  /** Follows calls of this statement, for traces; absent without traces. */
   readonly follow?: (statement: string) => Follow
-  /** How its connections stand, for the metrics. */
+  /** Returns the state of the connections, for the metrics. */
   poolState(): PoolState
-  /** Which merchants' rows lie together: one statement changes those of one such name only, of all merchants where there are no shards. */
+  /** Returns the name of a merchant's shard. A statement changes rows of one shard only. Without shards all merchants have the same name. */
   shardOf(merchantId: string): string
-  /** Does work on all merchants' rows, in each shard by itself, one after the other: once where there are no shards. */
+  /** Runs the work in each shard, one after the other; once without shards. */
   eachShard<T>(work: (db: Db) => Promise<T>): Promise<T[]>
-  /** How the store is divided; undefined on a plain server. */
+  /** The shards of the store; undefined on a plain server. */
   readonly sharding?: Sharding
-  /** Lets what is under way go on for a moment, then cuts it off. */
+  /** Waits a moment for running work, then cuts it off. */
   close(): Promise<void>
 }
 
-/** A store that Citus has divided by merchant. */
+/** The shards of a store on Citus. */
 export interface Sharding {
   readonly shards: number
-  /** How many servers hold them. */
+  /** The number of servers with shards. */
   readonly nodes: number
 }
 
 export interface DbOptions {
-  /** What `pg` takes to connect: an address, or host and credentials. */
+  /** `pg`'s settings: an address, or host and credentials. */
   readonly connection: pg.PoolConfig
   readonly connections: number
-  /** The service's unless said: only who migrates needs the owner's. */
+  /** Default: the service's. Only migrations need the owner's. */
   readonly rights?: Rights
-  /** `serviceLimits` unless said. */
+  /** Default: `serviceLimits`. */
   readonly limits?: DbLimits
-  /** How its statements are planned: as they should be on a plain server unless said. */
+  /** Default: `fixed`, the planning for a plain server. */
   readonly plans?: Plans
-  /** Hears of it when the database cannot be used, and when it can again: `tellOutages(log)`. The pool recovers by itself. */
+  /** Called when the database is lost and when it is back: `tellOutages(log)`. The pool recovers by itself. */
   readonly outages?: OutageListener
-  /** Whether rows that are written are marked as a sandbox's; default: false. Only a sandbox's serving processes set it. */
+  /** Whether inserted rows are marked as a sandbox's; default: false. Only a sandbox's serving processes set it. */
   readonly marksSandbox?: boolean
 }
 
 const openTransaction = new AsyncLocalStorage<true>()
 
-/** Throws when called while a transaction is open: network, files and waiting have no place inside one. */
+/** Throws if a transaction is open: no network call, file access or wait may be inside one. */
 export function assertNoTransaction(what: string): void {
   if (openTransaction.getStore()) throw new Error(`${what} inside a transaction`)
 }
 
-/** Opens the database. Nothing is connected before the first statement, and nothing waits for longer than the limits say. */
+/** Opens the database. It connects with the first statement. All waits have limits. */
 export function openDb(options: DbOptions): Db {
   const { rights = 'service', limits = serviceLimits, plans = 'fixed' } = options
   const pool = openPool({ outages: undefined, marksSandbox: false, ...options, rights, limits, plans })
@@ -111,7 +111,7 @@ export function openDb(options: DbOptions): Db {
 
 async function runOn<Params, Row>(on: DbConnection, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
   const query = { text: statement.text, values: encodeParams(statement, params) }
-  // Without a name it is planned for this time only.
+  // Without a name the server plans it for this run only.
   const result = await on.query<Row & pg.QueryResultRow>(
     statement.isReport ? query : { name: statement.name, ...query },
   )
@@ -158,7 +158,7 @@ async function transactionOn<T>(
 
 type AskInTransaction = <T>(statement: () => Promise<T>) => Promise<T>
 
-/** Commits what the work has done, or undoes it where it, a statement of it (`failures`) or the commit fails. */
+/** Runs the work and commits. Rolls back if the work, one of its statements (`failures`) or the commit fails. */
 async function commit<T>(
   connection: DbConnection,
   ask: AskInTransaction,
@@ -167,7 +167,7 @@ async function commit<T>(
 ): Promise<T> {
   try {
     const answer = await work()
-    // Where a statement has failed, and the work makes nothing of it, the server answers a commit by rolling back, which is no error to it.
+    // After a failed statement whose error was caught, the server answers the commit with a rollback, and not with an error.
     const { command } = await ask(() => connection.query('commit'))
     if (command !== 'COMMIT') throw failures[0] ?? new Error(`the server has answered a commit with ${command}`)
     return answer
@@ -178,7 +178,7 @@ async function commit<T>(
   }
 }
 
-// What has to stand outside of a transaction, like a vacuum, has its limit from before it until after it.
+// A statement outside of a transaction, such as vacuum, gets its limit before it and loses it after it.
 async function administer(pool: Pool, limits: DbLimits, text: string, limitMs: number): Promise<void> {
   await pool.lend(limitMs + limits.silenceMs, async (connection) => {
     await connection.query(limitText('set', limitMs, limitMs))

@@ -10,7 +10,7 @@ const estimates = defineStatement(
    where oid = any(:tables::text[]::regclass[])`,
 )
 
-/** About how many rows each of these tables has, by what the server has counted last: for showing how far something is, and for nothing else. */
+/** Returns the estimated number of rows of each table, by the server's statistics. For showing progress only. */
 export async function estimateRows(on: Queryable, tables: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await on.run(estimates, { tables })
   return new Map(rows.map(({ name, rows: estimated }) => [name, Number(estimated)]))

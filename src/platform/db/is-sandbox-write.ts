@@ -11,7 +11,7 @@ const findSandboxSetting = defineStatement(
 )
 
 /**
- * Whether a sandbox writes on this connection, and not an operator's command or production
+ * Returns whether a sandbox writes on this connection, and not an operator's command or production
  * (docs/decisions/0100-what-a-sandbox-leaves.md). Tables mark inserted rows by themselves; code that changes a marked row calls this.
  */
 export async function isSandboxWrite(on: Queryable): Promise<boolean> {

@@ -1,16 +1,15 @@
 /**
- * Rows of many things, for reports: JSON with an array for each column, which costs the server a quarter of what an object for each row
- * does.
+ * Many rows of a report as JSON, with an array for each column. It costs the server a quarter of an object for each row.
  */
 export type JsonColumns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] | null }
 
-/** SQL: an aggregate of rows as `JsonColumns`, in no order, of an expression for each name. */
+/** Returns SQL: an aggregate of rows as `JsonColumns`, in no order, with an expression for each name. */
 export function jsonColumns<Row>(expressions: { readonly [Name in keyof Row]: string }): string {
   const members = Object.entries<string>(expressions).map(([name, expression]) => `'${name}', array_agg(${expression})`)
   return `json_build_object(${members.join(', ')})`
 }
 
-/** The rows again. */
+/** Returns the rows of `JsonColumns`. */
 export function rowsFrom<Row>(columns: JsonColumns<Row>): Row[] {
   const names = Object.keys(columns) as (keyof Row)[]
   const [first] = names

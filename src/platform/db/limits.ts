@@ -1,26 +1,26 @@
 import { minute, second } from '../base/times.ts'
 
-/** How long the database may take, in milliseconds. */
+/** Time limits of the database, in milliseconds. */
 export interface DbLimits {
-  /** To get a free connection of the pool, or to open one: name, network, TLS and password. */
+  /** Getting a free connection of the pool, or opening one: name, network, TLS and password. */
   readonly connectMs: number
-  /** For one statement. The server ends it then, and the connection goes on. */
+  /** One statement. Then the server cancels it, and the connection stays. */
   readonly statementMs: number
-  /** For a lock that somebody else holds, while a connection is kept: no longer than the server's own locks may take on a slow disk. */
+  /** One wait for another transaction's lock, which occupies a connection. */
   readonly lockMs: number
-  /** For such a lock in all, without a connection between the tries. */
+  /** All waits for a lock, without a connection between the tries. */
   readonly lockRetryMs: number
-  /** For a transaction from its begin to its end. */
+  /** A transaction from begin to end. */
   readonly transactionMs: number
-  /** The server ends a transaction in which nothing has been asked for so long: its locks go with it. */
+  /** An idle transaction. Then the server ends it and releases its locks. */
   readonly idleInTransactionMs: number
-  /** An answer that is so much later than the server's own limit will not come: the connection is destroyed. */
+  /** How much later than the server's own limit an answer may come. Then the connection is destroyed. */
   readonly silenceMs: number
-  /** At the end, what is under way may go on for so long. */
+  /** Running work at the end of the process. */
   readonly closeMs: number
 }
 
-/** For what somebody waits for. */
+/** For the service. */
 export const serviceLimits: DbLimits = {
   connectMs: 10 * second,
   statementMs: 8 * second,
@@ -32,7 +32,7 @@ export const serviceLimits: DbLimits = {
   closeMs: 2 * second,
 }
 
-/** For commands, which look at everything and for which an operator waits. */
+/** For commands, which read everything and for which an operator waits. */
 export const commandLimits: DbLimits = {
   ...serviceLimits,
   statementMs: 30 * minute,
@@ -41,34 +41,34 @@ export const commandLimits: DbLimits = {
   transactionMs: 60 * minute,
 }
 
-/** The transactions that may take longer than others, by name: a `transaction` is given one of these. */
+/** Limits of transactions that may take longer, by name. */
 export const longWork = {
-  /** One migration, with the wait for another process that is at it. */
+  /** One migration, with the wait for another process that migrates. */
   migrationMs: 60 * minute,
-  /** Counting all payments anew, with the wait for who is counting. */
+  /** Counting all payments anew, with the wait for another count. */
   recountMs: 60 * minute,
-  /** Sealing a merchant's ledger anew after a sandbox's reset: only who seals for that merchant waits. */
+  /** Sealing a merchant's ledger anew after a sandbox's reset. Only seals of the same merchant wait. */
   resealMs: 2 * minute,
-  /** Removing one batch of old notifications, with all that belongs to them. It ends before the round in which it is done. */
+  /** Removing one batch of old notifications with their rows. Shorter than the limit of its round. */
   retentionMs: 40 * second,
-  /** Text that is run outside of a transaction, as `vacuum` has to be. */
+  /** A statement outside of a transaction, such as `vacuum`. */
   administrationMs: minute,
 } as const
 
-/** How a migration comes by its locks, in milliseconds. */
+/** A migration's waits for locks, in milliseconds. */
 export interface MigrationWaits {
-  /** Each wait for one: so long calls may have to wait behind it. */
+  /** One wait for a lock. Calls may wait behind it for this time. */
   readonly lockMs: number
-  /** After the first try, and the longest: callers get on meanwhile. */
+  /** The first pause between two tries. Calls continue meanwhile. */
   readonly firstPauseMs: number
   readonly maxPauseMs: number
-  /** All tries of one migration: then it is given up. */
+  /** All tries of one migration. Then it is given up. */
   readonly inAllMs: number
 }
 
 /**
- * A wait is longer than the server's `deadlock_timeout`, after which it sends autovacuum away, and shorter than `lockRetryMs`, within which
- * a call that meets the waiting migration still gets through.
+ * A wait is longer than the server's `deadlock_timeout`, after which the server cancels autovacuum. It is shorter than `lockRetryMs`, so a call that
+ * meets the waiting migration still succeeds.
  */
 export const migrationWaits: MigrationWaits = {
   lockMs: 2 * second,

@@ -5,17 +5,17 @@ import { backoffMs } from '../base/times.ts'
 const firstPauseMs = 50
 const maxPauseMs = 500
 
-/** So many statements and transactions that met a lock are tried again at the same time; the others wait for their turn. */
+/** The most retries of statements and transactions at the same time. The others wait for their turn. */
 const limits = { maxInFlight: 4, maxQueued: Number.POSITIVE_INFINITY }
 
-/** Whether the database gave a statement up because somebody else holds what it needs. */
+/** Returns whether the database gave a statement up because of another transaction's lock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
 /**
- * Has work that meets a lock done again, for at most so long (milliseconds). The waiting is done here and not in the database, so
- * that it takes no connection from others: a try waits for a lock for an instant only, and few of them are made at once.
+ * Returns a function that repeats work that meets a lock, for at most `maxMs`. It waits here and not in the database, so that it occupies no
+ * connection: each try waits for the lock for a short time only, and few tries run at once.
  */
 export function openLockRetries(maxMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const bulkhead = newBulkhead(limits)

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../base/refusals.ts'
 
-/** So often something is read and decided anew when somebody else was faster. */
+/** The most tries of read, decide and save after lost races. */
 export const maxAttempts = 10
 
 const maxPauseMs = 64
 
-/** What to wait after so many tries, at random and ever longer: whoever was faster commits meanwhile. At most 64 ms. */
+/** Waits after a lost race, at random and longer with each try, so that the winner commits. At most 64 ms. */
 export function pauseBeforeRetry(tries: number): Promise<void> {
   return pause(Math.random() * Math.min(2 ** tries, maxPauseMs))
 }
 
 /**
- * Has something read, decided and saved anew while somebody else is faster, which it says by answering false or undefined. Refuses when
- * they are each time.
+ * Repeats read, decide and save while it loses the race, which it reports by false or undefined. Refuses after `maxAttempts`.
  */
 export async function retryOvertaken<T>(
   refusal: () => Refusal,
@@ -28,8 +27,8 @@ export async function retryOvertaken<T>(
 }
 
 /**
- * The same of what throws when somebody else is faster: a refusal of kind conflict, or that the database gave it up for another
- * transaction. Throws the last one when they are each time. `isOvertaken`: which of them say so, where others of the kind do not.
+ * Repeats work that throws when it loses the race: a refusal of kind conflict, or an error of the database about another transaction. Throws the last
+ * error after `maxAttempts`. `isOvertaken` tells these errors from others of the same kind.
  */
 export async function retryConflicts<T>(
   work: () => Promise<T>,
@@ -45,17 +44,17 @@ export async function retryConflicts<T>(
   }
 }
 
-/** Whether it says that somebody else was faster, and nothing was written. */
+/** Returns whether the error means a lost race, with nothing written. */
 export function isConflict(error: unknown): boolean {
   return isLockConflict(error) || (error instanceof Refusal && error.kind === 'conflict')
 }
 
-/** What the database says when transactions stood in each other's way and it gave this one up: deadlock, serialization. */
+/** The database's codes of a transaction that lost to another one: deadlock, serialization. */
 const conflictCodes: ReadonlySet<unknown> = new Set(['40P01', '40001'])
 
 /**
- * Whether the database gave a transaction up for another one: nothing was written, and it may be done again. Not so for a lock that
- * was waited for in vain: `Db` has tried that again for as long as anybody may wait.
+ * Returns whether the database gave the transaction up for another one: nothing was written, and it may run again. False for a lock that was not
+ * released in time: `Db` has already repeated that for as long as a caller may wait.
  */
 export function isLockConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && conflictCodes.has(error.code)

@@ -1,22 +1,22 @@
 import { second } from '../base/times.ts'
 
-/** Hears of a database that cannot be used, and not of every statement that finds out. */
+/** Called about outages of the database, once for each and not for every failed statement. */
 export interface OutageListener {
-  /** Work has failed because its connection was cut off or gave no answer, or because none could be made. */
+  /** Work failed because its connection was cut off or silent, or because none could be made. */
   lost(reason: Error): void
-  /** Work is done again. For so long (milliseconds) it was not, and so many statements and transactions failed. */
+  /** Work succeeds again, after `lostMs` milliseconds and `failed` statements and transactions. */
   back(lostMs: number, failed: number): void
-  /** Connections that nobody used were cut off; told at most once in ten seconds, and not while the database is lost. */
+  /** Idle connections were cut off. Called at most once in ten seconds, and not during an outage. */
   idleLost(reason: Error): void
 }
 
-/** Where something can be said to an operator. */
+/** The log for the operator. */
 interface OutageLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void
 }
 
-/** Tells the operator: one line when the database is lost, one when it is back (docs/operations.md#failover). */
+/** Returns a listener that logs one line when the database is lost and one when it is back (docs/operations.md#failover). */
 export function tellOutages(log: OutageLog): OutageListener {
   return {
     lost: ({ message }) => log.warn({ reason: message }, 'the database cannot be used'),
@@ -25,21 +25,21 @@ export function tellOutages(log: OutageLog): OutageListener {
   }
 }
 
-// While connections are cut off one after the other, those that are left still answer.
+// While connections are cut off one after the other, the remaining ones still answer.
 const calmMs = 250
 const idleEveryMs = 10 * second
 
 const told = new WeakSet<Error>()
 
-/** Whether the error came of an outage, of which a listener has heard. */
+/** Returns whether the error comes from an outage that was reported. */
 export function isOfOutage(error: unknown): boolean {
   return error instanceof Error && told.has(error)
 }
 
-/** Whether the database of one pool can be used, as far as its work finds out. Times are the monotonic clock's. */
+/** The outage state of one pool's database, by the results of its work. Times are the monotonic clock's. */
 export class Outage {
   readonly #listener: OutageListener | undefined
-  // Before that nothing is lost: whoever starts says why it cannot.
+  // Before the first success there is no outage: the start reports its own error.
   #wasUsable = false
   #lost: { readonly at: number; lastAt: number; failed: number } | undefined
   #idleToldAt = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ export class Outage {
     this.#listener = listener
   }
 
-  /** Work has failed for want of a connection. */
+  /** Notes work that failed without a connection. */
   failed(error: unknown): void {
     if (!(error instanceof Error) || this.#listener === undefined || !this.#wasUsable) return
     told.add(error)
@@ -60,7 +60,7 @@ export class Outage {
     if (isFirst) this.#listener.lost(error)
   }
 
-  /** Work that began then is done. */
+  /** Notes the success of work that began at this time. */
   succeeded(begunAt: number): void {
     this.#wasUsable = true
     if (this.#lost === undefined || begunAt < this.#lost.lastAt + calmMs) return

@@ -1,7 +1,7 @@
-/** A function of the database that works with its owner's rights, for what the service may only read and add to; it answers true. */
+/** A function of the database that runs with its owner's rights, for tables that the service may only read and insert into. It returns true. */
 export interface OwnerFunction {
   readonly name: string
-  /** Its parameters, with their types. */
+  /** The parameters with their types. */
   readonly parameters: string
   readonly language: 'sql' | 'plpgsql'
   readonly body: string

@@ -3,22 +3,21 @@ import { timestamptz } from './columns.ts'
 import type { Queryable } from './db.ts'
 import { defineStatement } from './statement.ts'
 
-/** Times of this process by the database's clock, of which every machine tells the same. */
+/** Times of this process by the database's clock, which is the same for every machine. */
 export interface DatabaseTimes {
-  /** When this process was started; a little earlier, and never later. */
+  /** The start of this process, or a little earlier; never later. */
   readonly startedAt: Instant
-  /** Now; a little later, and never earlier. */
+  /** Returns now, or a little later; never earlier. */
   now(): Instant
 }
 
-// The first may have to open a connection, which takes long, and the longer one takes the less it tells.
+// Several readings, because the first one may have to open a connection, and a slow one is inexact.
 const readings = 3
 
 const readTime = defineStatement('read_database_time', {}, { at: timestamptz }, 'select statement_timestamp() as at')
 
 /**
- * Reads the database's clock, for what two commands on two machines must not both take (decisions/0043): this machine's own clock, which may be
- * wrong, is not asked.
+ * Reads the database's clock, for work that two commands on two machines must not both take (decisions/0043). This machine's own clock may be wrong.
  */
 export async function readDatabaseTimes(db: Queryable): Promise<DatabaseTimes> {
   const started = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY }
@@ -26,7 +25,7 @@ export async function readDatabaseTimes(db: Queryable): Promise<DatabaseTimes> {
     const askedMs = performance.now()
     const [row] = await db.run(readTime, {})
     if (row === undefined) throw new Error('a clock answers')
-    // The database's time was read in between, and is told in whole milliseconds.
+    // The database's time is between the two readings of ours, and in whole milliseconds.
     started.earliest = Math.max(started.earliest, row.at - performance.now())
     started.latest = Math.min(started.latest, row.at + 1 - askedMs)
   }

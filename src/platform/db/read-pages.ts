@@ -1,14 +1,14 @@
 import { nilId } from '../base/ids.ts'
 
-/** What rows of all merchants are sorted by. */
+/** The sort key of rows of all merchants. */
 interface Key {
   readonly merchant_id: string
   readonly id: string
 }
 
 /**
- * Reads all rows of a list of all merchants, page after page: `list` answers those that follow on a key, in order, and none at the end.
- * The server reads the next page while one is looked at.
+ * Yields all rows of a list of all merchants, page after page. `list` returns the rows after a key, in order, and none at the end. It reads the next
+ * page while the caller works on one.
  */
 export async function* readPages<Row extends Key>(list: (after: Key) => Promise<Row[]>): AsyncGenerator<Row[]> {
   let next = list({ merchant_id: nilId, id: nilId })
@@ -17,7 +17,7 @@ export async function* readPages<Row extends Key>(list: (after: Key) => Promise<
     const last = rows.at(-1)
     if (last === undefined) return
     next = list(last)
-    // Where it fails, who waits for it hears of it.
+    // The next iteration throws the error. Without this handler it would be unhandled meanwhile.
     next.catch(() => undefined)
     yield rows
   }
