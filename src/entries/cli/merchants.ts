@@ -3,7 +3,7 @@ import { type Country, countries, type Region, regionOf } from '../../platform/b
 import { codeKeyOf } from '../../platform/merchants/merchant.ts'
 import { listMerchants } from '../../platform/merchants/merchants.ts'
 import { openMerchant } from '../../platform/merchants/open-merchant.ts'
-import type { NewStore } from '../../platform/merchants/stores/new-store.ts'
+import type { NewStore } from '../../platform/merchants/stores/stores.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 

@@ -7,9 +7,9 @@ import {
   followNotifications,
   type NotificationEvent,
 } from '../../platform/webhooks/notifications/follow-notifications.ts'
+import type { Notification } from '../../platform/webhooks/notifications/notification.ts'
 import { listNotifications } from '../../platform/webhooks/notifications/notifications.ts'
 import { resendNotification, resendNotifications } from '../../platform/webhooks/notifications/resending.ts'
-import type { Notification } from '../../platform/webhooks/notifications/sent-notification.ts'
 import { readId } from './keys.ts'
 import { formatMoment, jsonOption, outputClosed, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'

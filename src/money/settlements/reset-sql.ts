@@ -1,4 +1,4 @@
-import type { OwnerFunction } from '../../platform/db/owner-function.ts'
+import type { OwnerFunction } from '../../platform/db/service-role.ts'
 import { planForCitus } from '../../platform/db/sharding/distribution.ts'
 import { chainVariables, remakeChain, removeEntries } from '../ledger/seals-sql.ts'
 

@@ -7,8 +7,7 @@ import { saveKey } from './keys/keys.ts'
 import { type Merchant, merchantCodeProblem, merchantNameProblem, type Store } from './merchant.ts'
 import { refusals } from './refusals.ts'
 import { insertMerchant } from './store.ts'
-import { type NewStore, newStore } from './stores/new-store.ts'
-import { saveStores } from './stores/stores.ts'
+import { type NewStore, newStore, saveStores } from './stores/stores.ts'
 
 export interface NewMerchant {
   /** Makes a form that is sent twice harmless. Absent: a new id. */

@@ -1,5 +1,15 @@
-import { array, bool, int4, int8, json, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
-import type { JsonColumns } from '../../../platform/db/json-columns.ts'
+import {
+  array,
+  bool,
+  int4,
+  int8,
+  type JsonColumns,
+  json,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { inOrder, onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { type DatedEntryRow, entriesBy, everyEntryOf, hasPosted } from '../../ledger/entries-sql.ts'

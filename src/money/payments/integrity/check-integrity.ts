@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { Examined, Finding } from '../../../platform/base/finding.ts'
-import { rowsFrom } from '../../../platform/db/json-columns.ts'
+import { rowsFrom } from '../../../platform/db/columns.ts'
 import { readPages } from '../../../platform/db/read-pages.ts'
 import { type FeeRatesRecord, feeRatesFrom } from '../../../platform/merchants/stores/fee-rates.ts'
 import { datedEntriesFrom } from '../../ledger/entries-sql.ts'

@@ -1,5 +1,15 @@
-import { int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
-import { type JsonColumns, jsonColumns } from '../../../platform/db/json-columns.ts'
+import {
+  int4,
+  int8,
+  type JsonColumns,
+  json,
+  jsonColumns,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { inOrder, onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { FeeRatesRecord } from '../../../platform/merchants/stores/fee-rates.ts'

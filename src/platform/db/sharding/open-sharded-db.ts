@@ -7,8 +7,7 @@ import { mergeOf } from './each-shard.ts'
 import { openPlaces } from './place-statement.ts'
 import { loadShardMap, type Shard, type ShardMap, type ShardNode, shardOfMerchant } from './shard-map.ts'
 import { isRead, ofShard } from './shard-statement.ts'
-import { type Places, transactionIn } from './transactions.ts'
-import { failureOfParts } from './written-in-part.ts'
+import { failureOfParts, type Places, transactionIn } from './transactions.ts'
 
 interface Options {
   readonly map: ShardMap

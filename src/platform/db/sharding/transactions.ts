@@ -1,3 +1,4 @@
+import { isOfOneCall } from '../batch-calls.ts'
 import type { Db, Tx } from '../db.ts'
 import type { openPlaces, Place } from './place-statement.ts'
 import type { ShardMap, ShardNode } from './shard-map.ts'
@@ -128,4 +129,22 @@ function nodeFor(place: Place<unknown>): ShardNode | undefined {
   if (typeof place === 'string') return undefined
   const [first, ...others] = place.map(({ shard }) => shard.node)
   return others.every(({ id }) => id === first?.id) ? first : undefined
+}
+
+/** Some shards have written their part of a statement, and another has refused its own. It has no code: none may be taken to say that nothing was written. */
+class WrittenInPart extends Error {
+  override readonly name = 'WrittenInPart'
+
+  constructor(cause: unknown) {
+    super(`some shards have written their part of it: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}
+
+/**
+ * What is said of a statement whose parts have failed so: what leaves unknown what was written, before what says that nothing was. `isWritten`:
+ * whether others have written theirs.
+ */
+export function failureOfParts(failures: readonly unknown[], isWritten: boolean): unknown {
+  const failure = failures.find((one) => !isOfOneCall(one)) ?? failures[0]
+  return isWritten && isOfOneCall(failure) ? new WrittenInPart(failure) : failure
 }

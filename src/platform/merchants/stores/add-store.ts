@@ -6,9 +6,8 @@ import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, merchantCodeProblem, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
-import { type NewStore, newStore } from './new-store.ts'
 import { settingsProblem } from './store-settings.ts'
-import { listStores, saveStores } from './stores.ts'
+import { listStores, type NewStore, newStore, saveStores } from './stores.ts'
 
 /**
  * Adds a store to a merchant and returns it. `also`: extra writes in the same transaction. Refuses an unknown merchant, a country of another

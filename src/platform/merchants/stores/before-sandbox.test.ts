@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Store } from '../merchant.ts'
 import { changeBefore, marksOfSandbox, noMarks, storeBefore } from './before-sandbox.ts'
-import { newStore } from './new-store.ts'
+import { newStore } from './stores.ts'
 
 const own: Store = newStore('Own', { merchantCode: 'main', country: 'AE', checkout: 'strict' }, true)
 const beneficiary = { name: 'Stranger', iban: 'AE070331234567890123456' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beneficiaryFrom } from './beneficiary.ts'
-import { newStore } from './new-store.ts'
 import { settingsProblem } from './store-settings.ts'
+import { newStore } from './stores.ts'
 
 const store = newStore('Shop', { merchantCode: 'main', country: 'AE', checkout: 'strict' }, true)
 const problem = (iban: string, name = 'Shop LLC') =>

@@ -1,4 +1,4 @@
-import type { Delivery, Notification } from '../../webhooks/notifications/sent-notification.ts'
+import type { Delivery, Notification } from '../../webhooks/notifications/notification.ts'
 import { type Disclosed, disclose, type PersonalReader } from './reader.ts'
 
 /** One event and its delivery to one webhook. */

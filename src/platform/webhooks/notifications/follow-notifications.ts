@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import type { MerchantMode } from '../../merchants/caller.ts'
-import type { CompleteNotification } from './notification.ts'
+import type { CompleteNotification, Delivery, DeliveryAttempt, Notification } from './notification.ts'
 import { listNotifications } from './notifications.ts'
-import type { Delivery, DeliveryAttempt, Notification } from './sent-notification.ts'
 
 /** A new notification, or a new attempt to deliver one. */
 export type NotificationEvent =

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { MerchantId, NotificationId, PaymentId, WebhookId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import * as store from '../store/webhook-deliveries.ts'
-import type { DeliveryAttempt, DeliveryState } from './sent-notification.ts'
+import type { DeliveryAttempt, DeliveryState } from './notification.ts'
 
 /** An event and the state of its delivery to one webhook. */
 export interface WebhookDelivery {

@@ -3,8 +3,13 @@ import type { MerchantId, NotificationId, PaymentId, WebhookId } from '../../bas
 import type { MerchantMode } from '../../merchants/caller.ts'
 import { refusals } from '../refusals.ts'
 import * as store from '../store/notifications.ts'
-import { type CompleteNotification, wholeBody } from './notification.ts'
-import { type Delivery, type Notification, notificationFrom } from './sent-notification.ts'
+import {
+  type CompleteNotification,
+  type Delivery,
+  type Notification,
+  notificationFrom,
+  wholeBody,
+} from './notification.ts'
 
 const limit = 200
 /** The most characters of all bodies in one answer. One body is always in it. */

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { PaymentId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { MerchantMode } from '../../merchants/caller.ts'
-import type { DeliveryAttempt, DeliveryState } from '../notifications/sent-notification.ts'
+import type { DeliveryAttempt, DeliveryState } from '../notifications/notification.ts'
 import { type AnnouncedRow, listAnnouncements as list } from './store.ts'
 
 /** A notification of a payment or of one of its disputes, without the body. */

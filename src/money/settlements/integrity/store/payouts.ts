@@ -1,5 +1,14 @@
-import { int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
-import type { JsonColumns } from '../../../../platform/db/json-columns.ts'
+import {
+  int4,
+  int8,
+  type JsonColumns,
+  json,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../../platform/db/columns.ts'
 import { inOrder, onEachShard } from '../../../../platform/db/sharding/each-shard.ts'
 import { defineReport, defineStatement } from '../../../../platform/db/statement.ts'
 import { type DatedEntryRow, everyEntryOf } from '../../../ledger/entries-sql.ts'

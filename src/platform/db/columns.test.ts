@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonColumns, rowsFrom } from './json-columns.ts'
+import { jsonColumns, rowsFrom } from './columns.ts'
 
 test('rows come back from their columns', () => {
   const columns = { version: [1, 2], at: ['a', null] }
