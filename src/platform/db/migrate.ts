@@ -19,23 +19,23 @@ const getServer = defineStatement(
   `select current_setting('server_version_num')::int4 as version, current_setting('TimeZone') as time_zone,
      current_user::text as role`,
 )
-/** Which variable an address of the database is from. */
+/** The variable of a database address. */
 export type AddressVariable = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
 
 interface MigrateOptions {
-  /** `DATABASE_URL` unless said. */
+  /** Default: `DATABASE_URL`. */
   readonly variable?: AddressVariable
-  /** Nobody hears unless said. */
+  /** Default: no log. */
   readonly log?: MigrationLog
-  /** `migrationWaits` unless said. */
+  /** Default: `migrationWaits`. */
   readonly waits?: MigrationWaits
 }
 
 /**
- * Brings the schema up to date, with the owner's rights: every SQL file of `migrations/` that the database has not seen, in the order of
- * names, each in one transaction with its record. Any number of processes may do so at once, and others work on the database meanwhile.
- * The role that the service works as is there then, and has its rights. Refuses, before it changes anything, a server older than 15, a
- * database on which only newer versions may work, and a login that may not make the role; and a migration that gets no lock.
+ * Brings the schema up to date, with the owner's rights: applies every missing SQL file of `migrations/` in the order of names, each in one transaction
+ * with its record. Several processes may call it at once, while others use the database. It also makes the service's role with its rights. Refuses,
+ * before any change, a server older than 15, a database that only newer versions may use, and a login that may not make the role. Refuses a migration
+ * that gets no lock.
  */
 export async function migrateDb(owner: Db, options: MigrateOptions = {}): Promise<void> {
   const { variable = 'DATABASE_URL', log = silent, waits = migrationWaits } = options
@@ -59,7 +59,7 @@ export async function migrateDb(owner: Db, options: MigrateOptions = {}): Promis
 
 const silent: MigrationLog = { warn: () => undefined }
 
-/** Refuses a connection of the service's that has other rights than its role, and one to another database than was migrated. */
+/** Refuses a service's connection without the rights of its role, or to another database than the migrated one. */
 export async function checkService(db: Db): Promise<void> {
   const role = await checkServer(db, 'DATABASE_URL')
   if (role !== serviceRole) {
@@ -79,14 +79,14 @@ async function checkServer(db: Db, variable: AddressVariable): Promise<string | 
   if (version < oldestServer) {
     throw new UnusableDatabase(`The database is PostgreSQL ${version}: Qist needs ${oldestServer} or newer`)
   }
-  // Instants are read from text that is taken to be UTC, so a connection string that sets another zone would shift them.
+  // Instants are read from text as UTC. A connection string with another time zone would shift them.
   if (server?.time_zone !== 'UTC') {
     throw new UnusableDatabase(`${variable} sets the time zone ${server?.time_zone}: leave it out, Qist works in UTC`)
   }
   return server?.role
 }
 
-// A database that was restored without its grants, or before the role was there, gets them as the migrations gave them.
+// A database that was restored without grants, or before the role existed, gets the grants of the migrations again.
 async function grantAnew(migrating: Migrating, names: readonly string[]): Promise<void> {
   const statements = names.flatMap((name) => readMigration(name).statements)
   const grants = statements.filter((statement) => /^(grant|revoke)\b/.test(statement))

@@ -2,38 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const files = new URL('./migrations/', import.meta.url)
 
-/** The last migration of 0.1.0: it and those before it are known to every version that there is. */
+/** The last migration of 0.1.0. Every version knows it and all earlier ones. */
 const lastOfAll = '0175-journal-in-shards.sql'
 
-/** One file of `migrations/`. */
+/** A file of `migrations/`. */
 export interface Migration {
   readonly name: string
-  /** Each is sent by itself, as sharded engines and poolers want it. */
+  /** Each statement is sent alone, as sharded engines and poolers require. */
   readonly statements: readonly string[]
-  /** Whether versions that do not know it may work on a database that has it, since it only adds. */
+  /** Whether it only adds, so that versions without it may use the database. */
   readonly isAddition: boolean
   /**
-   * The header `-- Requires 0180-….sql: why`: from now on only versions that know this migration, which may be the file itself, may work
-   * on the database. Whoever takes something away says so (docs/decisions/0096-upgrade-without-a-pause.md).
+   * The header `-- Requires 0180-….sql: why`: from now on only versions that know this migration may use the database. It may be the file itself. A
+   * migration that removes something has this header (docs/decisions/0096-upgrade-without-a-pause.md).
    */
   readonly requires: string | undefined
-  /** The header `-- Outside of a transaction.`: its only statement makes an index beside everybody's writing. */
+  /** The header `-- Outside of a transaction.`: its only statement builds an index concurrently. */
   readonly isOutside: boolean
 }
 
-/** The names of all migrations of this version, oldest first. */
+/** Returns the names of all migrations of this version, oldest first. */
 export function listKnownMigrations(): string[] {
   return readdirSync(files)
     .filter((name) => name.endsWith('.sql'))
     .sort()
 }
 
-/** Reads one of these migrations. */
+/** Reads a migration of this version. */
 export function readMigration(name: string): Migration {
   return parseMigration(name, readFileSync(new URL(name, files), 'utf8'))
 }
 
-/** The migration that a file of this name and text is. */
+/** Returns the migration of a file's name and text. */
 export function parseMigration(name: string, sql: string): Migration {
   return {
     name,
@@ -45,8 +45,8 @@ export function parseMigration(name: string, sql: string): Migration {
 }
 
 /**
- * The statements of a migration. One ends with a semicolon at the end of a line that is not within `$$ … $$`, the body of a function; a
- * line of its own is a comment from `--` on.
+ * Returns the statements of a migration. A statement ends with a semicolon at the end of a line, outside of `$$ … $$`, the body of a function. A line
+ * that begins with `--` is a comment.
  */
 export function statementsOf(sql: string): string[] {
   const hidden = sql.replaceAll(/^\s*--.*$/gm, '').replaceAll(functionBody, (body) => body.replaceAll(';', noSemicolon))

@@ -7,7 +7,7 @@ import { isLockTimeout } from './lock-retries.ts'
 import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-// Everybody may see these three of everybody.
+// Every role may read these three columns of all sessions.
 const listHolders = defineStatement(
   'list_lock_holders',
   {},
@@ -32,12 +32,12 @@ const tryMigrationLock = defineStatement(
 )
 const othersPauseMs = 250
 
-/** Hears that a migration has to wait. */
+/** The log of a migration that waits. */
 export interface MigrationLog {
   warn(details: object, message: string): void
 }
 
-/** On whose behalf something is migrated. */
+/** The parameters of all migrations. */
 export interface Migrating {
   readonly owner: Db
   readonly log: MigrationLog
@@ -45,9 +45,9 @@ export interface Migrating {
 }
 
 /**
- * Does work that changes the schema in one transaction, while nobody else migrates. It waits for a lock that somebody holds for an
- * instant only, since whoever comes after it waits behind it; then all of it is undone, and done again after a longer while. Refuses,
- * with an UnusableDatabase that names who is in the way, when that has gone on for too long (docs/contract/operation.md#upgrades).
+ * Changes the schema in one transaction, while no other process migrates. It waits for a lock for a short time only, because all later calls wait behind
+ * it. Then it rolls back, and tries again after a longer pause. Throws an UnusableDatabase that names the holder of the lock after too many tries
+ * (docs/contract/operation.md#upgrades).
  */
 export async function changeSchema(migrating: Migrating, name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   const { owner, log, waits } = migrating
@@ -56,7 +56,7 @@ export async function changeSchema(migrating: Migrating, name: string, work: (tx
     const before = await owner.run(listHolders, {})
     try {
       return await migrateAlone(owner, async (tx) => {
-        // Where Citus is, the other nodes are told of it, too; anywhere else it is the name of nothing.
+        // Citus passes the setting to the other nodes. On a plain server this setting has no effect.
         await tx.runText(`set local citus.propagate_set_commands = 'local'; set local lock_timeout = ${waits.lockMs}`)
         await work(tx)
       })
@@ -74,8 +74,8 @@ export async function changeSchema(migrating: Migrating, name: string, work: (tx
 }
 
 /**
- * Does the work in a transaction until whose end nobody else migrates. It works behind a transaction pooler, too. Whoever waits asks again
- * and again: a statement that waits would be waited for by an index that is made beside everybody's writing.
+ * Runs the work in a transaction that locks out other migrations. Works behind a transaction pooler, too. It polls for the lock: an index that is built
+ * concurrently would wait for a waiting statement.
  */
 export async function migrateAlone(owner: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
   const until = performance.now() + longWork.migrationMs
@@ -91,7 +91,7 @@ export async function migrateAlone(owner: Db, work: (tx: Tx) => Promise<void>): 
   }
 }
 
-// The server gives one of two up who wait for each other.
+// A deadlock: the server cancels one of two transactions that wait for each other.
 function isInTheWay(error: unknown): boolean {
   return isLockTimeout(error) || (error instanceof Error && 'code' in error && error.code === '40P01')
 }

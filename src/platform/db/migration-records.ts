@@ -44,34 +44,34 @@ const requireAdditions = defineStatement(
    select one from migrations, unnest(additions) as one where one collate "C" <= :name`,
 )
 
-/** Which migrations a database has had. */
+/** The migrations of a database. */
 export interface Applied {
-  /** A version that does not know one of these must not work on it. */
+  /** A version that does not know one of these must not use the database. */
   readonly required: readonly string[]
-  /** These have only added: who does not know them may. */
+  /** Migrations that only add: a version need not know them. */
   readonly additions: readonly string[]
-  /** Whether there is a place to write them down. */
+  /** Whether the table of migrations exists. */
   readonly hasTable: boolean
 }
 
-/** Reads which migrations the database has had, with the rights of the service or of the owner. */
+/** Reads the migrations of the database, with the rights of the service or of the owner. */
 export async function listApplied(db: Queryable): Promise<Applied> {
   const [table] = await db.run(findMigrationsTable, {})
   if (table === undefined) return { required: [], additions: [], hasTable: false }
   const required = (await db.run(listRequired, {})).map(({ name }) => name)
-  // 0.1.0 has no such column, and goes on reading the names beside it.
+  // 0.1.0 has no such column, and reads only the names.
   if (!table.has_additions) return { required, additions: [], hasTable: false }
   const additions = (await db.run(listAdditions, {})).flatMap((row) => row.additions)
   return { required, additions, hasTable: true }
 }
 
-/** What makes the place, or makes it out of 0.1.0's; run again it does nothing. */
+/** Statements that make the table, or extend the one of 0.1.0. A second run changes nothing. */
 export const migrationsTable: readonly string[] = [
   'create table if not exists migrations (name text primary key)',
   `alter table migrations add column if not exists additions text[] not null default '{}'`,
 ]
 
-/** Writes down that the database has had this migration, and which ones a version has to know from now on. */
+/** Stores an applied migration, and which migrations a version must know from now on. */
 export async function saveApplied(tx: Tx, { name, isAddition, requires }: Migration): Promise<void> {
   await tx.run(isAddition ? saveAddition : saveMigration, { name })
   if (requires !== undefined) await tx.run(requireAdditions, { name: requires })

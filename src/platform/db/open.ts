@@ -15,33 +15,33 @@ import { findShards } from './sharding/service-db.ts'
 import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-/** What one process holds, where it is alone. */
+/** The number of connections of a single process. */
 export const usualConnections = 16
 
 interface DatabaseConfig {
-  /** A PostgreSQL of the operator's; undefined: the embedded one. */
+  /** The operator's PostgreSQL; undefined: the embedded one. */
   readonly databaseUrl: string | undefined
-  /** The same database for its owner, who migrates it; undefined: whoever uses it does. */
+  /** The same database with its owner's login, for migrations; undefined: the login of `databaseUrl` migrates. */
   readonly migrationDatabaseUrl?: string | undefined
   readonly dataDir: string
-  /** Connections of the pool; `usualConnections` unless said. */
+  /** Connections of the pool; default: `usualConnections`. */
   readonly connections?: number
-  /** `serviceLimits` unless said. */
+  /** Default: `serviceLimits`. */
   readonly limits?: DbLimits
   /** A service in sandbox mode marks the rows that it writes; a command never does. */
   readonly mode?: 'sandbox' | 'production'
-  /** What else is done with the owner's rights once the schema is up to date. */
+  /** Further work with the owner's rights after the migrations. */
   readonly prepare?: (owner: Db) => Promise<void>
 }
 
 interface Database {
-  /** With the rights of the service's role. */
+  /** The database with the rights of the service's role. */
   readonly db: Db
-  /** Closes the pool, then stops the embedded database where there is one. */
+  /** Closes the pool, then stops the embedded database if there is one. */
   close(): Promise<void>
 }
 
-/** Opens the database that the configuration names, its schema brought up to date. Refuses with an UnusableDatabase: one line. */
+/** Opens the configured database and brings its schema up to date. Throws an UnusableDatabase with one line for the operator. */
 export function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
   return open(config, log, config.mode === 'sandbox')
 }
@@ -64,8 +64,8 @@ async function open(config: DatabaseConfig, log: EmbeddedLog, marksSandbox: bool
 }
 
 /**
- * The same for a command beside a running service: joins the service's embedded database where it runs. Refuses a data folder
- * that holds none.
+ * Opens the database for a command beside a running service: joins the service's embedded database if it runs. Refuses a data folder without a
+ * database.
  */
 export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
   if (config.databaseUrl === undefined) requireDatabase(config.dataDir)
@@ -86,7 +86,7 @@ async function openMigrated(
     migrationDatabaseUrl === undefined
       ? (['DATABASE_URL', connection] as const)
       : (['MIGRATION_DATABASE_URL', { connectionString: migrationDatabaseUrl }] as const)
-  // The second only where an index is made outside of a transaction.
+  // The second connection is for indexes that are built outside of a transaction.
   const owner = openDb({ connection: ownerConnection, connections: 2, limits, rights: 'owner' })
   const ofOwner: Address = { variable, advice: 'set MIGRATION_DATABASE_URL to the login that owns its tables' }
   const work = async (): Promise<void> => {
@@ -110,14 +110,14 @@ async function openMigrated(
 
 interface Address {
   readonly variable: AddressVariable
-  /** What the operator does when the database denies permission. */
+  /** The advice for an operator whom the database denies permission. */
   readonly advice: string
 }
 
-// The first thing that is asked: whatever goes wrong with it, no database is there that can be used.
+// The first statement: if it fails, the database cannot be used at all.
 const reachDatabase = defineStatement('reach_database', {}, { ok: int4 }, 'select 1 as ok')
 
-/** Reaches the database and does the work on it. What the operator can change becomes one line that names the variable. */
+/** Connects and runs the work. Errors that the operator can correct become one line that names the variable. */
 async function workOn(db: Db, address: Address, work: () => Promise<void>): Promise<void> {
   try {
     await db.run(reachDatabase, {}).catch((error: unknown) => Promise.reject(explain(error, address)))
@@ -127,7 +127,7 @@ async function workOn(db: Db, address: Address, work: () => Promise<void>): Prom
   }
 }
 
-/** Later on, these codes tell that the database has gone or refuses us; everything else is a bug. */
+/** After the start these codes mean that the database is gone or refuses us. Any other error is a bug. */
 const unreachable = /^(E[A-Z_]+|28\w{3}|3D000|42501|57P03|53300)$/
 const denied = '42501'
 const diskFull = '53100'
@@ -138,7 +138,7 @@ function explain(error: unknown, { variable, advice }: Address, codes = /^/): un
   if (code === diskFull)
     return new UnusableDatabase(`The disk of the database is full (${error.message})`, 'make room on it')
   if (!(error instanceof DeadlinePassed) && !codes.test(code)) return error
-  // When every address of a host fails, the message is empty and the code says it all.
+  // If every address of a host fails, the message is empty, so the code is shown.
   const reason = `${error.message || code}${code === denied ? ` (${advice})` : ''}`
   return new UnusableDatabase(`The database of ${variable} cannot be used: ${reason}`)
 }

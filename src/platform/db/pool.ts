@@ -6,31 +6,31 @@ import type { DbLimits } from './limits.ts'
 import { Outage, type OutageListener } from './outage.ts'
 import { decoderFor } from './values.ts'
 
-/** What asks the database something. */
+/** A statement on a connection. */
 export type Ask<T> = (connection: DbConnection) => Promise<T>
 
-/** Connections that are lent, none of them for longer than it answers. */
+/** A pool of connections. A connection that does not answer in time is destroyed. */
 export interface Pool {
   /**
-   * Lends a connection to the work. Fails with a DeadlinePassed when there is none in time, or when the work is not done within
-   * the limit (milliseconds): then the connection is destroyed and its place free at once.
+   * Lends a connection to the work. Throws DeadlinePassed if none is free in time, or if the work takes longer than `limitMs`: then the connection is
+   * destroyed, and its slot is free at once.
    */
   lend<T>(limitMs: number, work: Ask<T>): Promise<T>
-  /** Runs one statement on a lent connection; the same happens when its answer does not come in time. */
+  /** Runs one statement on a lent connection. Without an answer in time the connection is destroyed, too. */
   ask<T>(connection: DbConnection, limitMs: number, statement: Ask<T>): Promise<T>
   state(): PoolState
-  /** Lets what is under way go on for a moment, then cuts it off. Nothing is left open. */
+  /** Waits a moment for running work, then cuts it off. No connection stays open. */
   close(): Promise<void>
 }
 
-/** How a pool stands at this moment, and what went wrong in it so far. */
+/** The state of a pool and its failures so far. */
 export interface PoolState {
   readonly limit: number
   readonly busy: number
   readonly idle: number
-  /** Who waits for a connection. */
+  /** The number of callers that wait for a connection. */
   readonly waiting: number
-  /** How often none could be made, or was free in time. */
+  /** How often no connection could be made or was free in time. */
   readonly unconnected: number
   /** How often the database did not answer in time. */
   readonly unanswered: number
@@ -46,11 +46,11 @@ interface PoolOptions {
   readonly marksSandbox: boolean
 }
 
-/** A call is led to a standby so often, with a pause in between, before it fails. */
+/** How often a call may reach a standby, with pauses between, before it fails. */
 const maxStandbys = 5
 const standbyPauseMs = 200
 
-/** Opens a pool of connections. Nothing is connected before the first one is lent. */
+/** Opens a pool. It connects when the first connection is lent. */
 export function openPool(options: PoolOptions): Pool {
   return new LendingPool(options)
 }
@@ -63,7 +63,7 @@ class LendingPool implements Pool {
   #unconnected = 0
   #unanswered = 0
   #isClosing = false
-  // Connections that have answered since are trusted; the others went the way of one that has gone silent.
+  // Connections that have answered since this time are trusted. The others use the same path as one that has gone silent.
   #trustedSince = 0
 
   constructor({ connection, connections, rights, plans, limits, outages, marksSandbox }: PoolOptions) {
@@ -90,9 +90,9 @@ class LendingPool implements Pool {
       verify: (client, done) =>
         done((client as pg.PoolClient & DbConnection).isReadOnly ? new ReadOnlyServer() : undefined),
     })
-    // A server that stops may be quicker than our own good-bye.
+    // While we close, a server that stops may close the connection first.
     this.#pool.on('error', (error) => this.#isClosing || this.#outage.idleFailed(error))
-    // A connection that is cut off while somebody uses it fails their statement; as an event nobody hears it would end the process.
+    // A cut-off connection fails its statement. Without this handler the event would also end the process.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -147,7 +147,7 @@ class LendingPool implements Pool {
       const taken = await this.#connect()
       if (taken instanceof ReadOnlyServer) {
         standbys += 1
-        // Whoever leads to the primary may not know yet that it has changed. Nothing was asked, so asking anew does nothing twice.
+        // The proxy before the servers may not know the new primary yet. No statement was sent, so a new try does nothing twice.
         if (standbys < maxStandbys) await pause(standbyPauseMs)
         else throw this.#noteOutage(taken)
       } else if (taken.heardAt >= this.#trustedSince) return taken
@@ -168,7 +168,7 @@ class LendingPool implements Pool {
     }
   }
 
-  // A pool that is closed cuts off what does not end.
+  // A pool that is being closed cuts off connections itself: that is no outage.
   #noteOutage<T>(error: T): T {
     if (!this.#isClosing && !isOwnFault(error)) this.#outage.failed(error)
     return error
@@ -188,7 +188,7 @@ function gone(connection: DbConnection): Promise<void> {
 }
 
 /**
- * The server takes no writes: a standby, whose reads are of the past, too. `25006` is what PostgreSQL answers to a write there
+ * The server refuses writes: a standby, whose reads are out of date, too. `25006` is PostgreSQL's code for a write there
  * (docs/contract/operation.md#failover).
  */
 class ReadOnlyServer extends Error {
@@ -200,18 +200,18 @@ class ReadOnlyServer extends Error {
   }
 }
 
-// What the server says before it closes the connection: that it stops, or that it has waited for too long. And that it only reads, which
-// is learned so late only behind a pooler that keeps it to itself.
+// The server's last error before it closes the connection: it stops, or a transaction was idle for too long. Also that it only reads, which comes so
+// late only behind a pooler that hides it.
 function isLastWord(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(08|57P|25P03|25006)/.test(error.code ?? '')
 }
 
-// Who waits within a transaction for something else is to be found out.
+// An idle transaction is a bug of ours and must be visible.
 function isOwnFault(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P03'
 }
 
-// The pool has no code for these two.
+// The pool's errors for these two have no code.
 function explainConnect(error: Error): Error {
   if (
     /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/.test(error.message)

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-// Before 16, whoever is a member of a role may take it.
+// Before version 16 every member of a role may take it.
 const getServiceRole = defineStatement(
   'get_service_role',
   {},
@@ -18,9 +18,8 @@ const getServiceRole = defineStatement(
 )
 
 /**
- * Makes the role that the service works as, which all databases of a cluster share, and lets the login take it where it is the
- * service's own. Answers whether the role has its rights in this database. Refuses, with what an administrator has to run, where the
- * login may not do so.
+ * Makes the service's role, which all databases of a cluster share. Lets the login take it if it is the service's own login. Returns whether the role has
+ * its rights in this database. If the login may not make the role, refuses with the commands for an administrator.
  */
 export async function prepareServiceRole(owner: Db, isServices: boolean): Promise<boolean> {
   let role = await find(owner)
@@ -30,7 +29,7 @@ export async function prepareServiceRole(owner: Db, isServices: boolean): Promis
     ...(role.may_be_taken || !isServices ? [] : [`grant ${serviceRole} to ${pg.escapeIdentifier(role.login)}`]),
   ]
   for (const statement of missing()) {
-    // Somebody else may be doing the same, for another database: what counts is what there is afterwards.
+    // Another process may do the same for another database at this moment. Only the result counts.
     await owner.runText(statement).catch((error: Error) => {
       refused = error.message
     })

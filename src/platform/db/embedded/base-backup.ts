@@ -6,26 +6,25 @@ import { minute, second } from '../../base/times.ts'
 import { UnusableDatabase } from '../unusable.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Who wants to know how far a copy is, in bytes. What it throws ends the copy. */
+/** Watches the progress of a copy, in bytes. An error that it throws ends the copy. */
 export interface CopyWatcher {
   /** Before the first byte. */
   onTotal(bytes: number): void
   onProgress(bytes: number): void
 }
 
-/** How long a server may be silent before it is given up. */
+/** How long the server may be silent. */
 interface Patience {
   readonly connectMs: number
   readonly copyMs: number
 }
 
-// It says nothing during its checkpoint, which writes down all that it holds in memory, on a slow disk too.
+// The server is silent during its checkpoint, which writes all changed pages, and the disk may be slow.
 const usualPatience: Patience = { connectMs: 30 * second, copyMs: 15 * minute }
 
 /**
- * Copies the files of a server into an empty folder while it serves, all that it takes to start on them, by the server's own command for
- * that. They are as the database was at the end. Refuses pages that are not what was written, and says where. What is written meanwhile is
- * kept by the server until the end of the copy or of this process.
+ * Copies the files of a running server into an empty folder by the server's own command. The copy can be started and is the database as of the end of the
+ * copy. Refuses damaged pages and names them. The server keeps its log of writes until the end of the copy or of this process.
  */
 export async function receiveBaseBackup(
   connection: pg.PoolConfig,
@@ -38,11 +37,11 @@ export async function receiveBaseBackup(
   const name = { application_name: `qist backup ${process.pid}` }
   const options = { ...connection, ...name, replication: 'true', stream: () => socket }
   const client = new pg.Client(options)
-  // No other command needs it.
+  // Loaded here because no other command needs it.
   const { x: extract } = await import('tar')
   const warnings: string[] = []
   client.on('notice', ({ severity, message }) => void (severity === 'WARNING' && message && warnings.push(message)))
-  // Whoever is asking is told.
+  // The statement fails with the error. Without this handler it would also end the process.
   client.on('error', () => undefined)
   try {
     limitSilence(socket, patience.connectMs)
@@ -61,12 +60,12 @@ export async function receiveBaseBackup(
   }
 }
 
-/** Gives the server up when nothing has come from it for so long. */
+/** Destroys the socket if nothing arrives for `limitMs`. */
 export function limitSilence(socket: Socket, limitMs: number): void {
   socket.setTimeout(limitMs)
   socket.on('timeout', () => {
     const silentMs = socket.timeout ?? limitMs
-    // It is not asked for more until what has come is written.
+    // A paused socket waits for our own writes, so silence is no failure.
     if (socket.isPaused()) socket.setTimeout(silentMs)
     else socket.destroy(new UnusableDatabase(`The database cannot be copied: silent for ${silentMs / second} s`))
   })
@@ -93,7 +92,7 @@ export class BaseBackup {
   }
 
   submit(connection: pg.Connection): void {
-    // What has failed while the archive was full is never drained, and a connection that is paused never ends.
+    // After a failure a full archive is never drained, and a paused connection would never end.
     this.archive.once('close', () => connection.stream.resume())
     connection.query(command)
   }
@@ -117,7 +116,7 @@ export class BaseBackup {
     const kind = chunk.toString('latin1', 0, 1)
     if (kind === 'p') this.#attempt(() => this.#watcher.onProgress(Number(chunk.readBigInt64BE(1))))
     if (kind !== 'd') return
-    // The driver goes on to use its buffer.
+    // Copied, because the driver reuses its buffer.
     if (this.archive.write(Buffer.from(chunk.subarray(1))) || stream.isPaused()) return
     stream.pause()
     this.archive.once('drain', () => stream.resume())
@@ -134,7 +133,7 @@ export class BaseBackup {
     this.#end.resolve()
   }
 
-  // Thrown to the driver, it would end the process.
+  // An error that is thrown into the driver would end the process.
   #attempt(work: () => void): void {
     try {
       work()

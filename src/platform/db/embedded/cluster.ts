@@ -19,12 +19,12 @@ import { adviseRoom } from './reasons.ts'
 import { chooseServerUser, type ServerUser } from './server-user.ts'
 
 const freshPrefix = 'postgres.new-'
-/** Beside the files of a database that nobody wants to find again after a crash of the machine. */
+/** The file that marks a database that need not survive a crash of the machine. */
 const throwAwayMark = 'throw-away'
-/** In a data folder that a restore has not finished: nobody serves from it, or makes a new database beside. */
+/** The file that marks an unfinished restore. Such a folder is not served, and no new database is made in it. */
 export const restoreMark = 'restore-unfinished'
 
-/** A database on disk, and what it takes to run its server. */
+/** A database on disk, with the parameters of its server. */
 export interface Cluster {
   /** The operator's data folder. */
   readonly dataDir: string
@@ -34,11 +34,11 @@ export interface Cluster {
   readonly password: string
   readonly user: ServerUser | undefined
   readonly programs: Programs
-  /** Nothing of it is ever flushed to disk: that takes time, which is all that a throw-away sandbox has. */
+  /** Whether it is never flushed to disk, for the speed of a throw-away sandbox. */
   readonly isThrowAway: boolean
 }
 
-/** Opens the database files of a data folder, and makes them, durably unless to be thrown away, and all at once, where there are none yet. */
+/** Opens the database files of a data folder. Without files it makes them: atomically, and durably unless they are to be thrown away. */
 export async function openCluster(dataDir: string, wanted: 'durable' | 'throw-away' = 'durable'): Promise<Cluster> {
   const home = join(dataDir, 'postgres')
   const path = join(home, 'data')
@@ -64,19 +64,19 @@ function explain(error: unknown, dataDir: string): unknown {
   return new UnusableDatabase(`The data folder ${dataDir} ${what} (${error.message})`, advice)
 }
 
-/** Removes what starts that were killed half-way have left behind. */
+/** Removes the files of starts that were killed halfway. */
 export function removeUnfinished(cluster: Cluster): void {
   for (const name of readdirSync(cluster.dataDir)) {
     if (name.startsWith(freshPrefix)) rmSync(join(cluster.dataDir, name), { recursive: true, force: true })
   }
 }
 
-/** Whether a service has made its database in this data folder. Throws where that cannot be seen. */
+/** Returns whether the data folder has a database. Throws if the folder cannot be read. */
 export function hasDatabase(dataDir: string): boolean {
   return isMade(join(dataDir, 'postgres'))
 }
 
-/** Refuses a data folder that holds no database: whoever mistyped it wants no empty one. */
+/** Refuses a data folder without a database: a mistyped path must not make an empty one. */
 export function requireDatabase(dataDir: string): void {
   refuseUnfinished(dataDir)
   try {
@@ -94,7 +94,7 @@ function refuseUnfinished(dataDir: string): void {
 }
 
 function isMade(home: string): boolean {
-  // What somebody else keeps from us may be there.
+  // An unreadable folder may have a database, so the error is thrown.
   return statSync(join(home, 'data', 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
 }
 
@@ -116,7 +116,7 @@ async function makeCluster(
     if (isDurable) syncFolder(dataDir)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
-    // Another start on this folder was quicker; the lock decides which of the two goes on.
+    // Another start on this folder was faster. The lock decides which of the two continues.
     if (!isMade(home)) throw error
   }
 }

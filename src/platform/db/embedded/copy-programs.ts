@@ -19,9 +19,8 @@ import { UnusableDatabase } from '../unusable.ts'
 const marker = 'complete'
 
 /**
- * Copies the programs, once for each boot of the machine, to a folder of root's that everybody can read, and answers where. Meant
- * for root with a checkout below a folder that only root may enter. A folder that another user could have made or changed is
- * never used.
+ * Copies the programs, once for each boot of the machine, to a folder of root that every user can read, and returns its path. For root with a checkout
+ * below a folder that only root may enter. Never uses a folder that another user could have made or changed.
  */
 export function copyPrograms(native: string): string {
   const parent = findSharedFolder()
@@ -35,7 +34,7 @@ export function copyPrograms(native: string): string {
   try {
     renameSync(fresh, folder)
   } catch (error) {
-    // Another start was quicker, and its copy is as good as ours.
+    // Another start was faster. Its copy is the same.
     rmSync(fresh, { recursive: true, force: true })
     if (!isTrusted(folder, native))
       throw new UnusableDatabase(`${folder} is in the way`, `remove it, or set DATABASE_URL (${error})`)
@@ -44,7 +43,7 @@ export function copyPrograms(native: string): string {
   return folder
 }
 
-// A name in a folder that everybody may write is safe only where the sticky bit keeps others from renaming it away.
+// In a folder that every user may write, a name is safe only with the sticky bit: otherwise others could rename it.
 function findSharedFolder(): string {
   const usable = [tmpdir(), '/tmp', '/var/tmp'].find((folder) => {
     const stat = statSync(folder, { throwIfNoEntry: false })
@@ -56,7 +55,7 @@ function findSharedFolder(): string {
   return usable
 }
 
-// One checkout, one copy: two versions side by side do not replace each other's.
+// One copy for each checkout, so that two versions do not replace each other's copy.
 function fingerprint(native: string): string {
   const about = readFileSync(join(dirname(native), 'package.json'))
   return createHash('sha256').update(about).update(native).digest('hex').slice(0, 16)
@@ -64,7 +63,7 @@ function fingerprint(native: string): string {
 
 function isTrusted(folder: string, native: string): boolean {
   if (!isRoots(folder) || !existsSync(join(folder, marker))) return false
-  // After a power cut the copy may have holes, and a cleaner of temporary files takes files one by one.
+  // After a power cut the copy may be incomplete, and a cleaner of temporary files removes single files.
   if (readFileSync(join(folder, marker), 'utf8') !== bootId()) return false
   const copied = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }))
   return readdirSync(native, { recursive: true, encoding: 'utf8' }).every((name) => copied.has(name))

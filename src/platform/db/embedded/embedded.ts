@@ -9,7 +9,7 @@ import { removePrivateFolder } from './folders.ts'
 import { type Embedded, type EmbeddedLog, openEmbedded } from './open-embedded.ts'
 import { addressOf, connectionOf, findPostmaster, isServing, stopServer } from './postmaster.ts'
 
-/** How to connect to the database of a data folder whose server is running, without taking hold of it; else undefined. */
+/** Returns the connection to the running server of a data folder, without taking the folder's lock; undefined if none runs. */
 export async function findEmbedded(dataDir: string): Promise<pg.PoolConfig | undefined> {
   const cluster = await openCluster(dataDir)
   const postmaster = findPostmaster(cluster)
@@ -17,13 +17,13 @@ export async function findEmbedded(dataDir: string): Promise<pg.PoolConfig | und
   return connectionOf(cluster, addressOf(postmaster))
 }
 
-/** Joins the server of a data folder where a service has it running, else opens it. Closing leaves a service its own. */
+/** Joins the running server of a data folder, else opens it. `close` stops only a server that this call has opened. */
 export async function joinEmbedded(dataDir: string, log: EmbeddedLog): Promise<Pick<Embedded, 'connection' | 'close'>> {
   const connection = await findEmbedded(dataDir)
   return connection === undefined ? openEmbedded({ dataDir, log }) : { connection, close: async () => undefined }
 }
 
-/** Copies the database of a data folder, whose server is running, into another data folder. Nothing of it is sure to be on disk yet. */
+/** Copies the database of a running server into another data folder. The copy is not flushed to disk. */
 export async function copyEmbedded(
   dataDir: string,
   connection: pg.PoolConfig,
@@ -38,7 +38,7 @@ export async function copyEmbedded(
   await copyFile(join(dataDir, 'postgres', 'password'), join(target, 'postgres', 'password'))
 }
 
-/** Stops the server that a killed service has left running on a data folder, if there is one. */
+/** Stops the server that a killed service has left on a data folder, if there is one. */
 export async function stopEmbedded(dataDir: string): Promise<void> {
   if (!hasDatabase(dataDir)) return
   const cluster = await openCluster(dataDir)

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { UnusableDatabase } from '../unusable.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** A private folder with a short path, for sockets: these may have no more than about 100 bytes. Only the given user can enter. */
+/** Makes a private folder for sockets, which only the given user can enter. Its path is short: a socket's path may have about 100 bytes. */
 export function makePrivateFolder(user: ServerUser | undefined): string {
   const parent = process.platform === 'win32' || tmpdir().length < 70 ? tmpdir() : '/tmp'
   const folder = makeBelow(parent)
@@ -22,7 +22,7 @@ function makeBelow(parent: string): string {
 }
 
 /**
- * Removes it. The path may come from a file that the server's user can write: only what is surely a folder of ours is removed.
+ * Removes a private folder. The path may come from a file that the server's user can write, so it removes only a folder that is certainly ours.
  */
 export function removePrivateFolder(folder: string, user: ServerUser | undefined): void {
   if (!/^qist-\w{6}$/.test(basename(folder)) || ![tmpdir(), '/tmp'].includes(dirname(folder))) return
@@ -31,7 +31,7 @@ export function removePrivateFolder(folder: string, user: ServerUser | undefined
   if (stat?.isDirectory() && stat.uid === owner) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Makes sure that the names in a folder outlive a crash of the machine. Where folders cannot be flushed nothing is done. */
+/** Flushes a folder, so that its names survive a crash of the machine. Does nothing where folders cannot be flushed. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -2,8 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Beside a process that works in a folder which is to go with it, and which this one is given. Standard input is that process's, and ends when it
-// does: a folder that is still there then belonged to one that could not tidy up. Nothing is loaded before that.
+// Runs beside a process with a folder that must be removed with it. Standard input comes from that process and ends with it. If the folder still exists
+// then, the process could not remove it. Nothing else is loaded before that.
 
 const [folder = ''] = process.argv.slice(2)
 const pids: number[] = []
@@ -14,13 +14,13 @@ if (existsSync(folder)) {
     try {
       process.kill(pid, 'SIGTERM')
     } catch {
-      // It has ended by itself.
+      // The process has ended already.
     }
   }
   const { stopEmbedded } = await import('./embedded.ts')
   await stopEmbedded(folder).catch(() => undefined)
-  // One that was still being made goes on writing for a moment, and removes what it wrote. What others remove at the same time ends our
-  // removal, without an error.
+  // A start that is still under way writes for a moment, and removes its files. A removal by another process at the same time ends ours without an
+  // error.
   for (let tries = 0; tries < 100 && existsSync(folder); tries += 1) {
     if (tries > 0) await wait(100)
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

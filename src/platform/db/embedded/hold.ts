@@ -5,17 +5,17 @@ import type { Cluster } from './cluster.ts'
 
 const holderPatienceMs = 1_000
 
-/** That this process, and no other, owns a data folder: a lock in its database, for as long as one connection lives. */
+/** The exclusive ownership of a data folder by this process: a lock in its database, while one connection lives. */
 export interface Hold {
-  /** Settles when the connection is gone, and the lock with it. */
+  /** Settles when the connection and its lock are gone. */
   readonly lost: Promise<void>
   isHeld(): boolean
   release(): Promise<void>
 }
 
 /**
- * Takes hold of the data folder. Answers in words what is in the way when the server does not take connections (yet). Refuses
- * when another living service holds the folder, and names it.
+ * Takes the lock of the data folder. Returns the reason as a text if the server does not accept connections (yet). Refuses if another living service
+ * holds the folder, and names it.
  */
 export async function holdFolder(cluster: Cluster, connection: pg.PoolConfig): Promise<Hold | string> {
   const client = new pg.Client({
@@ -59,7 +59,7 @@ async function takeLock(client: pg.Client, cluster: Cluster): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${lockKey}) as held`)
     if (rows[0]?.held) return
-    // A holder that has just been killed needs a moment until the server notices.
+    // The server needs a moment to notice that a holder was killed.
     if (performance.now() > until) break
     await wait(50)
   }
@@ -70,7 +70,7 @@ async function takeLock(client: pg.Client, cluster: Cluster): Promise<void> {
   )
 }
 
-// Any two numbers will do, as long as every version uses the same.
+// Any two numbers, but the same in every version.
 const lockKey = '1904, 1'
 const findHolder = `select application_name as name from pg_stat_activity join pg_locks using (pid)
   where locktype = 'advisory' and granted and classid = 1904 and objid = 1`

@@ -6,17 +6,17 @@ import { type Programs, programEnvironment } from './programs.ts'
 import { adviseRoom, findReason } from './reasons.ts'
 import { pathForServer, type ServerUser } from './server-user.ts'
 
-/** The role that the database is made with. */
+/** The role that owns the database. */
 export const superuser = 'qist'
 
 interface InitDb {
-  /** Where the files are to be; nothing is there yet. */
+  /** The path of the new files. */
   readonly path: string
-  /** Holds the superuser's password. */
+  /** The file with the superuser's password. */
   readonly passwordFile: string
   readonly user: ServerUser | undefined
   readonly programs: Programs
-  /** Whether all is on disk when this has ended. */
+  /** Whether the files are flushed to disk. */
   readonly isDurable: boolean
 }
 
@@ -28,21 +28,21 @@ const manner = [
   '--no-instructions',
 ]
 
-/** Makes the files of a database. Refuses, with an UnusableDatabase of one line, where its program cannot. */
+/** Makes the files of a database. Throws an UnusableDatabase of one line if `initdb` fails. */
 export async function initDb({ path, passwordFile, user, programs, isDurable }: InitDb): Promise<void> {
   mkdirSync(path, { mode: 0o700 })
   if (user !== undefined) chownSync(path, user.uid, user.gid)
-  // A password of 256 random bits gains nothing from thousands of rounds, and every connection would pay for them.
+  // A password of 256 random bits needs no thousands of hash rounds, which every connection would pay for.
   const access = [`--username=${superuser}`, '--auth=scram-sha-256', '--set=scram_iterations=1']
   const args = ['-D', pathForServer(path, user), ...manner, ...access, ...(isDurable ? [] : ['--no-sync'])]
   const options = { ...user, cwd: path, env: programEnvironment, windowsHide: true }
   const password = openSync(passwordFile, 'r')
   try {
-    // Its user may be unable to reach the file by path, and is given it open; where it opens it again, it has to be its own.
+    // The server's user may not reach the file by its path, so it gets an open handle. To reopen it the user must own the file.
     if (user !== undefined) chownSync(passwordFile, user.uid, user.gid)
     const pwfile = `--pwfile=${user === undefined ? passwordFile : ownInput()}`
     const initdb = spawn(programs.initdb, [...args, pwfile], { ...options, stdio: [password, 'pipe', 'pipe'] })
-    // It says every step, and ends at the next one where nobody is there any more to hear it, because this process was killed.
+    // `initdb` writes every step to its output, and ends at the next one if this process was killed.
     initdb.stdout?.resume()
     let said = ''
     initdb.stderr?.on('data', (text) => {

@@ -20,7 +20,7 @@ import { adviseRoom } from './reasons.ts'
 
 const usualPatienceMs = 60_000
 
-/** What the embedded database tells about itself. */
+/** The log of the embedded database. */
 export interface EmbeddedLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void
@@ -29,20 +29,19 @@ export interface EmbeddedLog {
 interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: EmbeddedLog
-  /** How long to wait for a server that is starting, recovering or stopping; a minute unless said. */
+  /** How long to wait for a server that starts, recovers or stops; default: a minute. */
   readonly patienceMs?: number
 }
 
 export interface Embedded {
   readonly connection: pg.PoolConfig
-  /** Stops the database cleanly. Whoever uses it has closed their connections before. */
+  /** Stops the database cleanly. All connections must be closed before. */
   close(): Promise<void>
 }
 
 /**
- * Opens the database of a data folder: makes it, starts its server, or takes over one that a killed service has left running.
- * Waits up to a minute for a server that is starting, recovering or stopping. Refuses, in one line, a folder that another
- * living service holds, and a platform without server programs.
+ * Opens the database of a data folder: makes it, starts its server, or takes over the server of a killed service. Waits up to a minute for a server that
+ * starts, recovers or stops. Refuses, in one line, a folder that another living service holds, and a platform without server programs.
  */
 export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs }: EmbeddedOptions): Promise<Embedded> {
   const cluster = await openCluster(dataDir)
@@ -52,7 +51,7 @@ export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs 
   try {
     removeUnfinished(cluster)
   } catch (error) {
-    // It takes room and harms nobody: no reason not to serve.
+    // The files only take room, so the service starts.
     log.warn({ dataDir, error: String(error) }, 'what an unfinished start has left behind cannot be removed')
   }
   const guard = async (): Promise<void> => {
@@ -88,7 +87,7 @@ interface Held {
 
 async function closeServer(cluster: Cluster, held: Held): Promise<void> {
   const postmaster = findPostmaster(cluster)
-  // The hold ends with the server and not before: nobody takes over a server that is about to stop.
+  // The lock ends with the server and not before, so that no process takes over a server that is about to stop.
   if (held.hold.isHeld() && postmaster !== undefined) await stopServer(cluster, postmaster.pid)
   await held.hold.release()
   removePrivateFolder(held.address.host, cluster.user)
@@ -97,7 +96,7 @@ async function closeServer(cluster: Cluster, held: Held): Promise<void> {
 async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isWanted: () => boolean): Promise<Held> {
   for (;;) {
     try {
-      // The pool knows the old address only, so the server comes back there.
+      // The pool knows the old address only, so the server starts there again.
       return await openServer(cluster, held.address, isWanted)
     } catch (error) {
       if (!isWanted()) return held
@@ -118,7 +117,7 @@ async function openServer(
   let used: Address | undefined
   let trouble = 'it does not answer'
   try {
-    // A server once started is held before anything else, so that it can be stopped.
+    // A started server is locked before anything else, so that it can be stopped.
     while ((isWanted() || started !== undefined) && performance.now() < until) {
       const postmaster = findPostmaster(cluster)
       if (postmaster !== undefined && isServing(cluster, postmaster.pid)) {
@@ -143,7 +142,7 @@ async function openServer(
       await wait(10)
     }
   } finally {
-    // Another start was quicker, or there is no server: nobody listens in our folder.
+    // Another start was faster, or there is no server: our socket's folder is unused.
     if (started !== undefined && started.address.host !== used?.host && started.address !== lastAddress) {
       removePrivateFolder(started.address.host, cluster.user)
     }
@@ -151,7 +150,7 @@ async function openServer(
   throw new UnusableDatabase(`The embedded PostgreSQL in ${cluster.path} cannot be reached: ${trouble}`)
 }
 
-// Two starts at once, and the remains of a killed server, pass by themselves. Everything else needs somebody.
+// Two starts at once and the remains of a killed server resolve by themselves. Any other failure needs an operator.
 function checkFailure(cluster: Cluster, failure: string | undefined): string | undefined {
   if (failure === undefined || /lock file|shared memory/.test(failure)) return failure
   const problem = `The embedded PostgreSQL in ${cluster.path} does not start: ${failure}`

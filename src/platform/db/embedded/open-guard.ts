@@ -4,29 +4,29 @@ import { Socket } from 'node:net'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A process of its own that tidies up when this one cannot any more, because it was killed or failed. */
+/** A separate process that removes the folder if this process is killed or fails. */
 export interface Guard {
-  /** It would end this process, too. */
+  /** Adds a process that the guard ends, too. */
   add(pid: number): void
-  /** There is nothing left to tidy up. */
+  /** Ends the guard: nothing is left to remove. */
   close(): Promise<void>
 }
 
-/** Has a folder guarded, and the embedded database in it: whatever becomes of this process, both go with it. */
+/** Guards a folder and the embedded database in it: both are removed when this process ends, also if it is killed. */
 export function openGuard(folder: string): Guard {
-  // Packed, it is JavaScript as this file is.
+  // In the package both files are JavaScript.
   const program = new URL(`./guard${extname(import.meta.url)}`, import.meta.url)
-  // In a session of its own: what ends a whole group of processes leaves it to its work.
+  // In a session of its own, so that a signal to the process group does not end it.
   const guard = spawn(process.execPath, [fileURLToPath(program), folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     windowsHide: true,
   })
-  // It waits for the end of this process, which must not wait for it where an earlier step of tidying up fails.
+  // The guard waits for this process. This process must not wait for the guard if an earlier step of its end fails.
   guard.unref()
   if (guard.stdin instanceof Socket) guard.stdin.unref()
   const ended = once(guard, 'exit').catch(() => undefined)
-  // Where none can be started there is a sandbox all the same, which tidies up as long as it is not killed.
+  // Without a guard the sandbox still runs, and removes its folder unless it is killed.
   guard.stdin.on('error', () => undefined)
   return {
     add: (pid) => void guard.stdin.write(`${pid}\n`),

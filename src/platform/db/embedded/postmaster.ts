@@ -11,7 +11,7 @@ import { pathForServer } from './server-user.ts'
 
 const logLimitBytes = 1_000_000
 
-/** The server of a data folder as PostgreSQL notes it in `postmaster.pid`. It may have ended without a word. */
+/** The server of a data folder by PostgreSQL's `postmaster.pid`. It may have ended without removing the file. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -19,7 +19,7 @@ export interface Postmaster {
   readonly isReady: boolean
 }
 
-/** Where a server listens: a folder with its socket, or, where there are no sockets, a port of this machine. */
+/** The address of a server: a folder with its socket, or a port of this machine where there are no sockets. */
 export interface Address {
   readonly host: string
   readonly port: number
@@ -31,7 +31,7 @@ export function findPostmaster(cluster: Cluster): Postmaster | undefined {
   return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', isReady: status?.trim() === 'ready' }
 }
 
-/** Whether the process lives and is a server on these files, and not one that was given the same number later. */
+/** Returns whether the process lives and is a server on these files, and not a later process with the same number. */
 export function isServing(cluster: Cluster, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (existsSync('/proc/self/cwd')) return isSameFolder(`/proc/${pid}/cwd`, cluster.path)
@@ -41,13 +41,13 @@ export function isServing(cluster: Cluster, pid: number): boolean {
       : ['ps', '-o', 'command=', '-p', String(pid)]
   const { stdout, error } = spawnSync(program ?? '', args, { encoding: 'utf8' })
   if (error !== undefined) throw error
-  // When it has ended since, nothing is found.
+  // Empty if the process has ended meanwhile.
   return stdout.includes('postgres')
 }
 
-/** A server being started. It lives on when we end. */
+/** A server that is being started. It outlives this process. */
 export interface Starting {
-  /** Undefined while it runs; afterwards its last words. */
+  /** Returns undefined while it runs, else its last log lines. */
   failure(): string | undefined
 }
 
@@ -77,7 +77,7 @@ export function startServer(cluster: Cluster, address: Address): Starting {
   return { failure: () => ended }
 }
 
-/** Stops the server cleanly; when it does not end in time, ever less so. Nothing acknowledged is lost either way. */
+/** Stops the server cleanly. If it does not end in time, stops it harder. Committed data is never lost. */
 export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
   if (process.platform === 'win32') {
     execFileSync(cluster.programs.pgCtl, ['stop', '-D', cluster.path, '-m', 'fast', '-t', '8'], {
@@ -104,12 +104,12 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // It has ended by itself.
+    // ESRCH: the process has ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
-/** Empties the server's log when it has grown beyond its limit, and answers its size. */
+/** Empties the server's log if it is above its limit, and returns its size. */
 export function limitLog(cluster: Cluster): number {
   const size = statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size <= logLimitBytes) return size
@@ -121,29 +121,29 @@ const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Several services and commands at a time: the tests run them side by side on one server.
+  // Several services and commands at once: the tests run them on one server.
   max_connections: '200',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // What a backup that stands still may hold back before it is given up: it must not fill the disk of a service.
+  // The most log that a stalled backup may hold back: it must not fill the disk.
   max_slot_wal_keep_size: '16GB',
   jit: 'off',
-  // Rows that come and go by the thousand leave room that lists and loops would read again and again.
+  // Tables with many deleted rows slow down lists and loops.
   autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log is for trouble with the server. What statements say may hold personal data, and has our own log.
+  // The log is for problems of the server. Statements may have personal data, and their errors are in our own log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   log_autovacuum_min_duration: '-1',
 }
 
-/** What the server keeps of its files in memory of its own, in MB: it takes as much as it has read, and no more than this. */
+/** The least size of the server's shared buffers, in MB. It uses as much as it has read. */
 const leastBuffersMb = 128
 const mostBuffersMb = 4_096
 
-// An eighth of the machine: the service, and the system's own cache of the same files, have the rest.
+// An eighth of the machine's memory. The service and the system's file cache need the rest.
 function sharedBuffersMb(): number {
   const limit = process.constrainedMemory()
   const bytes = limit > 0 ? Math.min(totalmem(), limit) : totalmem()
@@ -163,8 +163,8 @@ function listening(address: Address): Record<string, string> {
   return { listen_addresses: '', port, unix_socket_directories: address.host }
 }
 
-// PostgreSQL refuses to start while the process of a left-over postmaster.pid lives, though it may be any other process by now.
-// It makes an exception for the process that this variable names, and still finds out by itself whether the memory is in use.
+// PostgreSQL refuses to start while the process of an old postmaster.pid lives, even if it is another program by now. It makes an exception for the process
+// that this variable names, and still checks whether its shared memory is in use.
 function ignoringStalePid(cluster: Cluster): NodeJS.ProcessEnv {
   const stale = findPostmaster(cluster)
   return stale !== undefined && isAlive(stale.pid) ? { PG_GRANDPARENT_PID: String(stale.pid) } : {}
@@ -201,12 +201,12 @@ function readText(path: string): string {
   }
 }
 
-/** Where a running server listens: in its folder of sockets, or on this machine where it has none. */
+/** Returns the address of a running server: its folder of sockets, or this machine without one. */
 export function addressOf(postmaster: Postmaster): Address {
   return { host: postmaster.socketDir === '' ? '127.0.0.1' : postmaster.socketDir, port: postmaster.port }
 }
 
-/** How to connect to the server of a cluster at an address. */
+/** Returns the connection to the server of a cluster at an address. */
 export function connectionOf(cluster: Cluster, address: Address): pg.PoolConfig {
   return { ...address, user: superuser, password: cluster.password, database: 'postgres', ssl: false }
 }

@@ -6,21 +6,21 @@ import { MissingPrograms, UnusableDatabase } from '../unusable.ts'
 import { copyPrograms } from './copy-programs.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Where the server's programs lie. */
+/** The paths of the server's programs. */
 export interface Programs {
   readonly initdb: string
   readonly postgres: string
   readonly pgCtl: string
 }
 
-/** What the programs see of our environment: nothing that would configure PostgreSQL behind our back. */
+/** The environment of the programs, without variables that configure PostgreSQL. */
 export const programEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
   LC_ALL: 'C',
   ...(process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'], TEMP: process.env['TEMP'] } : {}),
 }
 
-/** The server's programs for this machine, in a place where the given user can run them. Refuses a platform that has none. */
+/** Returns the server's programs for this machine, at paths where the given user can run them. Refuses a platform without programs. */
 export function findPrograms(user: ServerUser | undefined): Programs {
   const native = findNative()
   linkLibraries(native)
@@ -30,7 +30,7 @@ export function findPrograms(user: ServerUser | undefined): Programs {
   return programsIn(copy)
 }
 
-/** The major version of the server, which is the version of its files. */
+/** Returns the server's major version, which is the version of its files. */
 export function serverMajor(): string {
   const said = execFileSync(findPrograms(undefined).postgres, ['-V'], { encoding: 'utf8', env: programEnvironment })
   return /\d+/.exec(said)?.[0] ?? said
@@ -61,15 +61,15 @@ function canRun(native: string, user: ServerUser): boolean {
   }
 }
 
-/** As the package lists them, by their paths in it. */
+/** A link in the package's list, with paths in the package. */
 interface Link {
   readonly source: string
   readonly target: string
 }
 
 /**
- * Makes the links between the libraries of the server's programs that the package's installation script makes: many an installation runs no
- * scripts. Where the folder cannot be written, the programs say by themselves what they miss.
+ * Makes the links between the programs' libraries, as the package's installation script does: many installations run no scripts. If the folder cannot be
+ * written, the programs report the missing library.
  */
 export function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
@@ -81,7 +81,7 @@ export function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), path)
     } catch {
-      // Another start was quicker, or it is not ours to write.
+      // Another start was faster, or the folder is not writable.
     }
   }
 }

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
-/** The system user the server runs as; PostgreSQL refuses to run as root. */
+/** The system user of the server: PostgreSQL refuses to run as root. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * Who runs the server: undefined stands for ourselves, an ordinary user. For root it is the owner of the data that is there
- * already, else the first of `postgres` and `nobody` that exists.
+ * Returns the user of the server; undefined means our own user, who is not root. For root returns the owner of the existing data, else the first of
+ * `postgres` and `nobody` that exists.
  */
 export function chooseServerUser(dataPath: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -19,8 +19,8 @@ export function chooseServerUser(dataPath: string): ServerUser | undefined {
 }
 
 /**
- * The data folder as an argument for the server's programs, which run with it as their working folder: its user may be unable to
- * reach it by path, and stands in it nevertheless.
+ * Returns the data folder as an argument of the server's programs. They run in it as their working folder, because their user may not reach it by its
+ * path.
  */
 export function pathForServer(path: string, user: ServerUser | undefined): string {
   return user !== undefined && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : path
