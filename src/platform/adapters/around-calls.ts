@@ -32,7 +32,10 @@ interface Answer {
   readonly failure?: OutboundFailure
 }
 
-/** Returns the outcome of a call, a word of a closed list: a class of statuses (`2xx`), why no answer came, or the card processor's result. */
+/**
+ * Returns the outcome of a call, a word of a closed list: a class of statuses (`2xx`), why no answer came, or the
+ * card processor's result.
+ */
 export function outcomeOf(answer: unknown): string {
   const { kind, status, failure } = (typeof answer === 'object' && answer !== null ? answer : {}) as Answer
   if (status !== undefined) return `${Math.floor(status / 100)}xx`

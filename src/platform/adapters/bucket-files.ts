@@ -42,8 +42,9 @@ const usualIncomingBytes = 200 * 1024 * 1024
 const who = 'the bucket'
 
 /**
- * Opens files in a bucket. An incoming file is first received in memory, so that only whole, checked files are sent and no folder is needed. Refuses
- * with 429 if too many bytes are in memory. Throws DeadlinePassed if the bucket does not answer in time, also in the middle of reading.
+ * Opens files in a bucket. An incoming file is first received in memory, so that only whole, checked files are sent
+ * and no folder is needed. Refuses with 429 if too many bytes are in memory. Throws DeadlinePassed if the bucket
+ * does not answer in time, also in the middle of reading.
  */
 export function openBucketFiles(
   bucket: Bucket,

@@ -23,8 +23,8 @@ const usualCardDeadlines: CardDeadlines = {
 const who = 'the card processor'
 
 /**
- * Returns the processor with a time limit for every call. A call without an answer in time throws DeadlinePassed. As any error of a processor it
- * means that the outcome is unknown.
+ * Returns the processor with a time limit for every call. A call without an answer in time throws DeadlinePassed. As
+ * any error of a processor it means that the outcome is unknown.
  */
 export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usualCardDeadlines): CardProcessor {
   const { checkSecurityCode } = cards

@@ -74,8 +74,8 @@ export const declineReasons = [
 export type DeclineReason = (typeof declineReasons)[number]
 
 /**
- * What a processor advises after a decline: `never` again with this card, `later`, only `by_customer` (the bank asks for the customer), or
- * `with_another_card`.
+ * What a processor advises after a decline: `never` again with this card, `later`, only `by_customer` (the bank asks
+ * for the customer), or `with_another_card`.
  */
 export const declineRetries = ['never', 'later', 'by_customer', 'with_another_card'] as const
 export type DeclineRetry = (typeof declineRetries)[number]
@@ -96,7 +96,10 @@ export interface Charge {
   readonly reference: string
   /** Where the bank sends the customer back to; empty without a waiting customer. */
   readonly returnUrl: string
-  /** Whether the customer must confirm at the bank (3-D Secure) before money moves. If the bank does not ask, the charge is declined. */
+  /**
+   * Whether the customer must confirm at the bank (3-D Secure) before money moves. If the bank does not ask, the
+   * charge is declined.
+   */
   readonly requiresThreeDSecure?: boolean
   /** By the merchant's clock. */
   readonly at: Instant
@@ -184,14 +187,18 @@ export interface HostedCard {
 }
 
 /**
- * The port to a card processor. If a method throws, it is unknown whether money moved, and `find` or `findRefund` is called later.
+ * The port to a card processor. If a method throws, it is unknown whether money moved, and `find` or `findRefund` is
+ * called later.
  */
 export interface CardProcessor {
-  /** Returns a typed card in its stored form. Throws if the processor cannot be reached or has its own page for cards. */
+  /**
+   * Returns a typed card in its stored form. Throws if the processor cannot be reached or has its own page for
+   * cards.
+   */
   tokenize(card: TypedCard): Promise<Card>
   /**
-   * Returns whether this is the security code of the card; moves no money. Absent if the processor asks for cards on its own page: a charge
-   * that needs a further factor then requires 3-D Secure.
+   * Returns whether this is the security code of the card; moves no money. Absent if the processor asks for cards on
+   * its own page: a charge that needs a further factor then requires 3-D Secure.
    */
   checkSecurityCode?(card: Card, code: SecurityCode): Promise<boolean>
   charge(charge: Charge): Promise<ChargeResult>

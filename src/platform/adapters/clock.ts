@@ -3,7 +3,10 @@ import type { Instant } from '../base/times.ts'
 /** The clock. Each use case reads it once. */
 export interface Clock {
   now(): Instant
-  /** Milliseconds since a fixed moment. They never step when the machine's clock is set. For durations in this process. */
+  /**
+   * Milliseconds since a fixed moment. They never step when the machine's clock is set. For durations in this
+   * process.
+   */
   elapsedMs(): number
 }
 

@@ -1,6 +1,6 @@
 /**
- * The counted events of each kind, in the words of the rooms, such as `qist_payments_total{event="capture"}`. Any other word does not compile, so
- * labels have these values only.
+ * The counted events of each kind, in the words of the rooms, such as `qist_payments_total{event="capture"}`. Any
+ * other word does not compile, so labels have these values only.
  */
 export const countedEvents = {
   /** The transitions of `payments/states.ts`; `create` and `refuse`: a session was opened, and judged. */

@@ -12,8 +12,8 @@ export interface Files {
   /** Makes the folder if it is missing. Throws if it cannot be written. */
   prepare(): Promise<void>
   /**
-   * Receives a file chunk by chunk, without saving it yet. Throws a FileTooLarge above the limit, and the source's errors; then nothing of the file
-   * is left.
+   * Receives a file chunk by chunk, without saving it yet. Throws a FileTooLarge above the limit, and the source's
+   * errors; then nothing of the file is left.
    */
   draft(source: AsyncIterable<Buffer>, limitBytes: number): Promise<Draft>
   /** Returns the content of a saved file as a stream. */

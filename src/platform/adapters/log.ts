@@ -4,8 +4,8 @@ import { isOfOutage } from '../db/outage.ts'
 export type Log = Logger
 
 /**
- * Opens the log of a process that shares its standard output with others. It writes pieces of at most 4 KB, which a pipe takes whole, so that lines
- * of several processes do not mix.
+ * Opens the log of a process that shares its standard output with others. It writes pieces of at most 4 KB, which a
+ * pipe takes whole, so that lines of several processes do not mix.
  */
 export function openSharedLog(level: string, process: number | 'first'): Log {
   const output = pino.destination({ dest: 1, sync: false, minLength: 2_048, maxWrite: 4_096, periodicFlush: 200 })

@@ -31,9 +31,9 @@ interface ConnectorOptions {
 }
 
 /**
- * Opens sockets to public addresses only. The host is resolved once, and all of its addresses must be public. The socket connects to one of exactly
- * these, so the answer cannot change between check and connection. The socket's remote address is checked again. Named hosts connect to the
- * address of the sandbox's setting.
+ * Opens sockets to public addresses only. The host is resolved once, and all of its addresses must be public. The
+ * socket connects to one of exactly these, so the answer cannot change between check and connection. The socket's
+ * remote address is checked again. Named hosts connect to the address of the sandbox's setting.
  */
 export function openConnector(options: ConnectorOptions): Connect {
   const timeout = options.connectTimeoutMs

@@ -53,7 +53,10 @@ export type OutboundResult =
 
 /** Sends requests to other servers. */
 export interface Outbound {
-  /** Sends a POST and returns its result. A failure of the other side is a result and not thrown. Follows no redirect. */
+  /**
+   * Sends a POST and returns its result. A failure of the other side is a result and not thrown. Follows no
+   * redirect.
+   */
   post(message: OutboundRequest): Promise<OutboundResult>
   /** Sends a GET and returns the same kind of result. */
   visit(url: string): Promise<OutboundResult>
@@ -143,8 +146,8 @@ async function sendRequest(agent: Agent, url: string, sent: Sent, timeoutMs: num
 }
 
 /**
- * Reads the stored part of the answer, undecoded. An answer that is too long, too slow or breaks off is cut, and its connection closed. The result
- * stays, because the status is known.
+ * Reads the stored part of the answer, undecoded. An answer that is too long, too slow or breaks off is cut, and its
+ * connection closed. The result stays, because the status is known.
  */
 async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: number): Promise<string> {
   const kept: Buffer[] = []

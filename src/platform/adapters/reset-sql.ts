@@ -1,4 +1,7 @@
-/** SQL: members of a `with` that remove at most :limit text messages and :limit movements of the sandbox's processor, of merchant :merchantId and mode :isTest. */
+/**
+ * SQL: members of a `with` that remove at most :limit text messages and :limit movements of the sandbox's processor,
+ * of merchant :merchantId and mode :isTest.
+ */
 export const removeOutside = `gone_texts as (
      delete from outbox_messages as message
      where message.merchant_id = :merchantId and message.ctid = any(array(

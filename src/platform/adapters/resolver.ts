@@ -6,7 +6,10 @@ export interface HostResolver {
   addressesOf(hostname: string): Promise<readonly string[]>
   /** Returns whether the machine can resolve names at all: whether its resolver knows the root name servers. */
   works(): Promise<boolean>
-  /** Returns whether there is no answer about this host, not even that it is unknown, and no other name resolves either. */
+  /**
+   * Returns whether there is no answer about this host, not even that it is unknown, and no other name resolves
+   * either.
+   */
   isSilent(hostname: string): Promise<boolean>
 }
 
@@ -21,7 +24,8 @@ interface ResolverOptions {
 const defaults: ResolverOptions = { timeoutMs: 500, keepFindingMs: 30_000 }
 
 /**
- * Opens a resolver that does not block other work of the process: c-ares, not the system's blocking lookup. It tries each server twice.
+ * Opens a resolver that does not block other work of the process: c-ares, not the system's blocking lookup. It tries
+ * each server twice.
  */
 export function openResolver(options: Partial<ResolverOptions> = {}): HostResolver {
   const { timeoutMs, keepFindingMs, servers } = { ...defaults, ...options }

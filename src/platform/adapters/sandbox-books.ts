@@ -35,7 +35,10 @@ export interface SandboxBooks {
   enterCharge(charge: ChargeEntry): Promise<BookedMovement & { readonly isNew: boolean }>
   /** Decides a challenged charge, and returns the entry. */
   decideCharge(charge: ChargeEntry): Promise<BookedMovement>
-  /** Enters a refund once by its id; a failed one again as its next attempt. `failed`: above the remaining amount of the charge. */
+  /**
+   * Enters a refund once by its id; a failed one again as its next attempt. `failed`: above the remaining amount of
+   * the charge.
+   */
   enterRefund(refund: RefundEntry): Promise<BookedMovement>
   /** Enters the failure of a confirmed refund. */
   failRefund(key: MovementKey): Promise<void>

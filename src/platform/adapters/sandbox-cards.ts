@@ -70,8 +70,9 @@ const wrongSecurityCodes: readonly string[] = ['999', '9999']
 const lateMs = 10 * second
 
 /**
- * Opens a processor that moves no money and keeps books of the movements. The same id is charged or refunded at most once, also by several
- * processes. A card's token has its behaviour. A challenged charge without the customer's answer is found unknown.
+ * Opens a processor that moves no money and keeps books of the movements. The same id is charged or refunded at most
+ * once, also by several processes. A card's token has its behaviour. A challenged charge without the customer's
+ * answer is found unknown.
  */
 export function openSandboxCards(books: SandboxBooks, now: () => Instant = Date.now): CardProcessor {
   const isKnown = ({ knownAt }: BookedMovement): boolean => knownAt <= now()

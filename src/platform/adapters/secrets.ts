@@ -20,8 +20,8 @@ const tagBytes = 16
 const headBytes = 1 + keyIdBytes + nonceBytes
 
 /**
- * Opens the secrets with keys of 64 hex digits. The current key encrypts; earlier keys only decrypt, until their values are encrypted again. Layout:
- * version, key id, nonce, AES-256-GCM tag, ciphertext.
+ * Opens the secrets with keys of 64 hex digits. The current key encrypts; earlier keys only decrypt, until their
+ * values are encrypted again. Layout: version, key id, nonce, AES-256-GCM tag, ciphertext.
  */
 export function openSecrets(currentKey: string, earlierKeys: readonly string[] = []): Secrets {
   const keys = [currentKey, ...earlierKeys].map((hex) => Buffer.from(hex, 'hex'))

@@ -1,6 +1,9 @@
 import { inspect } from 'node:util'
 
-/** The security code of a saved card, on its way to the processor. It cannot be logged, serialised or put into an error by accident. */
+/**
+ * The security code of a saved card, on its way to the processor. It cannot be logged, serialised or put into an
+ * error by accident.
+ */
 export class SecurityCode {
   readonly #digits: string
 

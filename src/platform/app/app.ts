@@ -62,7 +62,10 @@ export const noPeers: Peers = {
   forgetKeysOf: async () => {},
 }
 
-/** Returns the public base address of a region, without a slash at its end: as configured, or with the port that the system chose. */
+/**
+ * Returns the public base address of a region, without a slash at its end: as configured, or with the port that the
+ * system chose.
+ */
 export function baseUrlOf({ config, chosenPorts }: Pick<App, 'config' | 'chosenPorts'>, region: Region): string {
   const configured = config.baseUrls[region]
   const isChosen = config.ports[region] === 0 && configured.endsWith(':0')

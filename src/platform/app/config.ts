@@ -70,7 +70,10 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the environment. Throws a ConfigError with one line for every wrong variable: its name, value and what is allowed. */
+/**
+ * Reads the environment. Throws a ConfigError with one line for every wrong variable: its name, value and what is
+ * allowed.
+ */
 export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config {
   const withSecrets = readSecretFiles(given, variables)
   // Reported alone: a variable that is missing only because its file cannot be read is not a second error.

@@ -4,7 +4,10 @@ import { type Files, openLocalFiles } from '../adapters/files.ts'
 import { openSecrets, readOrMakeSecretsKey, type Secrets } from '../adapters/secrets.ts'
 import type { Config } from './config.ts'
 
-/** A folder of the service that cannot be used. The message is one line for the operator and names the variables to set. */
+/**
+ * A folder of the service that cannot be used. The message is one line for the operator and names the variables to
+ * set.
+ */
 export class UnusableFolder extends Error {
   override readonly name = 'UnusableFolder'
   /** The message without the advice. */

@@ -14,7 +14,10 @@ export function complaint(name: string, shown: string, allowed: string): string 
   return `${name}=${shown}: must be ${allowed}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, encodeURIComponent)
 }
 
-/** Returns the number of a decimal text; NaN for texts that only JavaScript takes for numbers: spaces, an empty text, 0x10. */
+/**
+ * Returns the number of a decimal text; NaN for texts that only JavaScript takes for numbers: spaces, an empty text,
+ * 0x10.
+ */
 export function readDecimal(text: string): number {
   return /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
 }
@@ -70,7 +73,10 @@ export class Environment {
     return undefined
   }
 
-  /** Returns an address to which paths are appended. Refuses a query and a fragment, and a password, which pages would show. */
+  /**
+   * Returns an address to which paths are appended. Refuses a query and a fragment, and a password, which pages
+   * would show.
+   */
   baseUrl(name: string, protocols: readonly string[]): string | undefined {
     return this.#plainUrl(name, protocols, barePattern, 'user, query, fragment and spaces')
   }

@@ -19,7 +19,10 @@ type Settings = Pick<
   'mode' | 'stripe' | 'messages' | 'mail' | 'attachmentsBucket' | 'regions' | 'baseUrls' | 'rateLimits'
 >
 
-/** Lists absent settings that live payments need, and variables that weaken production. In a sandbox the list is empty. */
+/**
+ * Lists absent settings that live payments need, and variables that weaken production. In a sandbox the list is
+ * empty.
+ */
 export function listMissing(config: Settings): readonly Missing[] {
   const { mode, stripe, messages, mail, attachmentsBucket, regions, baseUrls, rateLimits } = config
   if (mode === 'sandbox') return []
@@ -36,7 +39,10 @@ export function listMissing(config: Settings): readonly Missing[] {
   return judged.filter(([, isMissing]) => isMissing).map(([missing]) => missing)
 }
 
-/** Returns whether customers can reach the address: over TLS, at a host name or a public IP address. Without TLS it is the default of HOST and PORT. */
+/**
+ * Returns whether customers can reach the address: over TLS, at a host name or a public IP address. Without TLS it
+ * is the default of HOST and PORT.
+ */
 function mayBeReached(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')

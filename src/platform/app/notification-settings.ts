@@ -45,7 +45,9 @@ export interface HostName {
 
 const form = /^([a-z0-9.-]+)=(\[[0-9a-f:]+\]|[a-z0-9.-]+):(\d{1,5})$/i
 
-/** Reads `shop.test=127.0.0.1:3000,…` (docs/contract/notifications.md#named-hosts); undefined if a part is malformed. */
+/**
+ * Reads `shop.test=127.0.0.1:3000,…` (docs/contract/notifications.md#named-hosts); undefined if a part is malformed.
+ */
 export function readWebhookHosts(text: string): ReadonlyMap<string, HostName> | undefined {
   const hosts = new Map<string, HostName>()
   for (const part of text.split(',').map((piece) => piece.trim())) {

@@ -9,7 +9,10 @@ export interface ProtectionSettings {
   readonly messageCountries: readonly string[]
   /** The most text messages to one merchant's customers in a minute, if rate limits are on. */
   readonly messagesPerMinute: number
-  /** A refund above this in a back office needs the password or a code again: in whole units of AED and SAR, a tenth of it in KWD. */
+  /**
+   * A refund above this in a back office needs the password or a code again: in whole units of AED and SAR, a tenth
+   * of it in KWD.
+   */
   readonly refundProofUnits: number
 }
 

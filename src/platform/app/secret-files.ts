@@ -8,8 +8,9 @@ interface WithSecrets {
 }
 
 /**
- * Reads each secret whose file the environment names, such as `SECRETS_KEY_FILE` for `SECRETS_KEY`. Containers and service managers pass
- * secrets as files, which no list of processes or settings shows. Spaces and newlines around a secret are not part of it.
+ * Reads each secret whose file the environment names, such as `SECRETS_KEY_FILE` for `SECRETS_KEY`. Containers and
+ * service managers pass secrets as files, which no list of processes or settings shows. Spaces and newlines around a
+ * secret are not part of it.
  */
 export function readSecretFiles(given: NodeJS.ProcessEnv, variables: readonly Variable[]): WithSecrets {
   const env = { ...given }

@@ -60,7 +60,10 @@ export class UnusableHost extends Error {
 // The address is not of this machine, or of a family that the machine does not have.
 const ofAddress: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']
 
-/** Returns an error of listening as an UnusableHost if the host is the reason. A name is resolved at each start, so it may work later. */
+/**
+ * Returns an error of listening as an UnusableHost if the host is the reason. A name is resolved at each start, so
+ * it may work later.
+ */
 export function explainHost(error: unknown, host: string): unknown {
   if (!(error instanceof Error)) return error
   const { code, syscall } = error as NodeJS.ErrnoException

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Returns whether the text is a public IPv4 or IPv6 address. Private, loopback, link-local, carrier NAT, multicast, documentation, mapped,
- * translated and zone-scoped addresses are not public, nor is a text that is no address
+ * Returns whether the text is a public IPv4 or IPv6 address. Private, loopback, link-local, carrier NAT, multicast,
+ * documentation, mapped, translated and zone-scoped addresses are not public, nor is a text that is no address
  * (docs/contract/notifications.md#addresses).
  */
 export function isPublicAddress(text: string): boolean {
@@ -22,14 +22,18 @@ const closedSchemes = [
 ]
 
 /**
- * Returns whether a browser can be sent back to a shop at this address: an absolute address of the web or of an app, with `//` after its scheme.
- * Schemes without it (`mailto:`, `tel:`, `sms:`) open another program, and take no parameters.
+ * Returns whether a browser can be sent back to a shop at this address: an absolute address of the web or of an app,
+ * with `//` after its scheme. Schemes without it (`mailto:`, `tel:`, `sms:`) open another program, and take no
+ * parameters.
  */
 export function isReturnAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) && !closedSchemes.includes(new URL(text).protocol)
 }
 
-/** Returns the network of one visitor: the IPv4 address, or the /64 of an IPv6 address. Undefined if the text is no address. */
+/**
+ * Returns the network of one visitor: the IPv4 address, or the /64 of an IPv6 address. Undefined if the text is no
+ * address.
+ */
 export function networkOf(address: string): string | undefined {
   const text = withoutPort(address).replace(/%.*$/, '')
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text

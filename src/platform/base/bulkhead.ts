@@ -10,8 +10,8 @@ interface BulkheadLimits {
 /** Keeps the tasks of one key from using up shared resources. Keys without tasks are not stored. */
 export interface Bulkhead {
   /**
-   * Runs the task in its turn among the tasks of its key, first come first served. Refuses with 429 if too many of this key wait. Other keys do not
-   * wait for it.
+   * Runs the task in its turn among the tasks of its key, first come first served. Refuses with 429 if too many of
+   * this key wait. Other keys do not wait for it.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
   /** The number of keys with running tasks. */

@@ -11,7 +11,10 @@ export function csvHead(columns: readonly string[]): string {
   return byteOrderMark + stringify([columns], { record_delimiter: 'windows' })
 }
 
-/** Returns lines of a CSV file for spreadsheets. A text that a spreadsheet would run as a formula gets an apostrophe; numbers and phones do not. */
+/**
+ * Returns lines of a CSV file for spreadsheets. A text that a spreadsheet would run as a formula gets an apostrophe;
+ * numbers and phones do not.
+ */
 export function csvLines<Column extends string>(columns: readonly Column[], lines: readonly CsvLine<Column>[]): string {
   return stringify(
     lines.map((line) => columns.map((column) => defused(line[column]))),

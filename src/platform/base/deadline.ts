@@ -10,8 +10,8 @@ const standstillMs = 500
 const afterStandstillMs = 1_000
 
 /**
- * Calls the listener after `limitMs` milliseconds, unless the returned function is called before. After a standstill of this process it waits a
- * second longer, because answers may have arrived meanwhile.
+ * Calls the listener after `limitMs` milliseconds, unless the returned function is called before. After a standstill
+ * of this process it waits a second longer, because answers may have arrived meanwhile.
  */
 export function armDeadline(limitMs: number, onPassed: () => void): () => void {
   let dueAt = performance.now() + limitMs
@@ -28,8 +28,8 @@ export function armDeadline(limitMs: number, onPassed: () => void): () => void {
 }
 
 /**
- * Returns the result of the work. Throws a DeadlinePassed that names `who` if the work takes longer than `limitMs`. The work is not stopped; its
- * later result or error is ignored.
+ * Returns the result of the work. Throws a DeadlinePassed that names `who` if the work takes longer than `limitMs`.
+ * The work is not stopped; its later result or error is ignored.
  */
 export async function withinDeadline<T>(who: string, limitMs: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and its missing parents, all with the mode. Returns the uppermost new folder; undefined if the folder exists. Throws the system's
- * error if one cannot be made. Node's recursive mkdir would try for ever where the system reports a missing parent that exists, as in /proc.
+ * Makes a folder and its missing parents, all with the mode. Returns the uppermost new folder; undefined if the
+ * folder exists. Throws the system's error if one cannot be made. Node's recursive mkdir would try for ever where
+ * the system reports a missing parent that exists, as in /proc.
  */
 export function makeFolder(path: string, mode = 0o777): string | undefined {
   try {

@@ -33,13 +33,17 @@ export function maxAmountMinor(currency: Currency): bigint {
 
 const plainDecimal = /^-?[0-9]+(\.[0-9]+)?$/
 
-/** Returns whether the text is a plain decimal number: digits, an optional sign, an optional point. No exponent, no spaces. */
+/**
+ * Returns whether the text is a plain decimal number: digits, an optional sign, an optional point. No exponent, no
+ * spaces.
+ */
 export function isDecimal(text: string): boolean {
   return plainDecimal.test(text)
 }
 
 /**
- * Returns the decimal text of a client's amount: a text stays, a finite number (SDKs send them) is written without an exponent.
+ * Returns the decimal text of a client's amount: a text stays, a finite number (SDKs send them) is written without
+ * an exponent.
  */
 export function decimalText(input: string | number): string {
   if (typeof input === 'string') return input
@@ -57,8 +61,9 @@ const exponentForm = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/
 export type AmountProblem = 'not a number' | 'too many decimals' | 'too large'
 
 /**
- * Returns the exact minor units of a decimal text, or what is wrong with it. A currency's decimals are a limit: "10", "10.5" and "10.50" are the same
- * AED amount, "10.500" has too many (docs/contract/conventions.md#amounts). May be negative.
+ * Returns the exact minor units of a decimal text, or what is wrong with it. A currency's decimals are a limit:
+ * "10", "10.5" and "10.50" are the same AED amount, "10.500" has too many (docs/contract/conventions.md#amounts).
+ * May be negative.
  */
 export function parseAmount(text: string, currency: Currency): bigint | AmountProblem {
   if (!isDecimal(text)) return 'not a number'
@@ -82,7 +87,10 @@ export function formatAmount(amountMinor: bigint, currency: Currency): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Returns the amount with its currency: "340.00 AED". In minor units for an unknown currency, which only a manual change can have stored. */
+/**
+ * Returns the amount with its currency: "340.00 AED". In minor units for an unknown currency, which only a manual
+ * change can have stored.
+ */
 export function formatMoney(amountMinor: bigint, currency: string): string {
   if (!isCurrency(currency)) return `${amountMinor} minor units of ${currency}`
   return `${formatAmount(amountMinor, currency)} ${currency}`
@@ -104,8 +112,9 @@ const plain = /^\d+([.٫]\d+)?$/
 const grouped = /^[1-9]\d{0,2}([,٬ ]\d{3})+([.٫]\d+)?$/
 
 /**
- * Reads a typed amount, also with Arabic digits and thousands separators. Returns minor units, or what is wrong with it. A comma is never a decimal
- * point: `1,5` is no number, and in a currency with three decimals neither is `1,500`.
+ * Reads a typed amount, also with Arabic digits and thousands separators. Returns minor units, or what is wrong with
+ * it. A comma is never a decimal point: `1,5` is no number, and in a currency with three decimals neither is
+ * `1,500`.
  */
 export function readTypedAmount(text: string, currency: Currency): bigint | AmountProblem {
   const typed = latinDigits(text).trim()

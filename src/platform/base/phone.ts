@@ -4,8 +4,8 @@ import { latinDigits } from './texts.ts'
 const dialling: Record<Country, string> = { AE: '971', KW: '965', SA: '966' }
 
 /**
- * The least and the most digits after the country code, in the countries of the Gulf. None of their numbers begins with a zero. Some people write
- * the national trunk zero between code and number.
+ * The least and the most digits after the country code, in the countries of the Gulf. None of their numbers begins
+ * with a zero. Some people write the national trunk zero between code and number.
  */
 const lengths: Readonly<Record<string, readonly [least: number, most: number]>> = {
   '971': [8, 9],
@@ -17,8 +17,9 @@ const lengths: Readonly<Record<string, readonly [least: number, most: number]>> 
 }
 
 /**
- * Returns the E.164 form of a typed phone number, with or without `+`, country code or leading zero (docs/contract/conventions.md#phones). A number
- * without a country code is of the store's country. Undefined if the text cannot be a phone number.
+ * Returns the E.164 form of a typed phone number, with or without `+`, country code or leading zero
+ * (docs/contract/conventions.md#phones). A number without a country code is of the store's country. Undefined if the
+ * text cannot be a phone number.
  */
 export function parsePhone(text: string, country: Country): string | undefined {
   const typed = latinDigits(text).trim()
@@ -57,8 +58,8 @@ function isWhole(international: string): boolean {
 }
 
 /**
- * Returns whether text messages may go to this phone (E.164): its country code is in the list. So satellite networks and premium services are
- * refused.
+ * Returns whether text messages may go to this phone (E.164): its country code is in the list. So satellite networks
+ * and premium services are refused.
  */
 export function isReachable(phone: string, countries: readonly string[]): boolean {
   return countries.some((code) => phone.startsWith(`+${code}`))

@@ -1,6 +1,6 @@
 /**
- * A state machine as a table: row = state, column = transition, cell = the states that the transition may lead to, absent = refused. It is checked
- * when it is defined, drawn into docs/states.md, and tested for every pair.
+ * A state machine as a table: row = state, column = transition, cell = the states that the transition may lead to,
+ * absent = refused. It is checked when it is defined, drawn into docs/states.md, and tested for every pair.
  */
 export interface States<State extends string, Transition extends string> {
   readonly name: string

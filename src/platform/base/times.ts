@@ -7,7 +7,8 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 /**
- * Returns the start of the instant's second: a payment's times are stored and shown in whole seconds (docs/contract/conventions.md#times).
+ * Returns the start of the instant's second: a payment's times are stored and shown in whole seconds
+ * (docs/contract/conventions.md#times).
  */
 export function wholeSecond(at: Instant): Instant {
   return Math.floor(at / second) * second
@@ -35,13 +36,16 @@ export function formatMilliseconds(at: Instant): string {
 const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-/** The first and the last accepted instant. Years beyond have another text form in JavaScript, which clients do not read. */
+/**
+ * The first and the last accepted instant. Years beyond have another text form in JavaScript, which clients do not
+ * read.
+ */
 export const firstInstant: Instant = Date.parse('0001-01-01T00:00:00.000Z')
 export const lastInstant: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Returns the instant of an ISO 8601 date or datetime; undefined for any other text, such as the 30th of February. A date without a time is midnight
- * UTC, a time without an offset is UTC.
+ * Returns the instant of an ISO 8601 date or datetime; undefined for any other text, such as the 30th of February. A
+ * date without a time is midnight UTC, a time without an offset is UTC.
  */
 export function parseInstant(text: string): Instant | undefined {
   const parts = isoForm.exec(text)

@@ -5,8 +5,9 @@ import { changeSchema, type Migrating, migrateAlone } from './migration-locks.ts
 import { listApplied, saveApplied } from './migration-records.ts'
 
 /**
- * Applies a migration, unless another process has applied it meanwhile, and stores that in the same transaction. The service goes on meanwhile. If the
- * migration fails, nothing of it stays. Throws an UnusableDatabase if it gets no lock.
+ * Applies a migration, unless another process has applied it meanwhile, and stores that in the same transaction. The
+ * service goes on meanwhile. If the migration fails, nothing of it stays. Throws an UnusableDatabase if it gets no
+ * lock.
  */
 export async function applyMigration(migrating: Migrating, migration: Migration): Promise<void> {
   if (migration.isOutside) return applyOutside(migrating, migration)
@@ -17,8 +18,8 @@ export async function applyMigration(migrating: Migrating, migration: Migration)
   })
 }
 
-// An index that is built concurrently waits for transactions, but no transaction waits for it. It cannot be built in a transaction. A half-built index
-// of an earlier try is removed first.
+// An index that is built concurrently waits for transactions, but no transaction waits for it. It cannot be built in
+// a transaction. A half-built index of an earlier try is removed first.
 async function applyOutside({ owner, log, waits }: Migrating, migration: Migration): Promise<void> {
   const [statement = ''] = migration.statements
   const index = /^create index concurrently (\w+)/.exec(statement)?.[1]

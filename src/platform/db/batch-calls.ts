@@ -11,7 +11,10 @@ export interface Follow {
 
 /** How calls of the same time are batched. */
 interface BatchOptions<In> {
-  /** Calls of different names never share a batch. On a store in shards the name is the shard, because two shards cannot be written at once. */
+  /**
+   * Calls of different names never share a batch. On a store in shards the name is the shard, because two shards
+   * cannot be written at once.
+   */
   readonly apart?: (input: In) => string
   /** The most calls in one batch. */
   readonly maxBatchSize: number
@@ -27,9 +30,10 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Puts calls of the same time into one round trip. While fewer than `maxInFlight` batches run, a call waits for others until the end of this turn of
- * the event loop only. `run` returns one output for every input, in order. If a batch fails with an error that one call may have caused, every call
- * of it runs again alone, so that no call fails because of another.
+ * Puts calls of the same time into one round trip. While fewer than `maxInFlight` batches run, a call waits for
+ * others until the end of this turn of the event loop only. `run` returns one output for every input, in order. If a
+ * batch fails with an error that one call may have caused, every call of it runs again alone, so that no call fails
+ * because of another.
  */
 export function batchCalls<In, Out>(
   options: BatchOptions<In>,
@@ -97,14 +101,18 @@ function openBatches<In, Out>(
 }
 
 /**
- * Returns whether the server refused the whole statement because of one of its calls or rows: then nothing was written. False if the connection, the
- * server or its resources failed, because it is unknown then what was written. False also if one shard refused its part and another has written.
+ * Returns whether the server refused the whole statement because of one of its calls or rows: then nothing was
+ * written. False if the connection, the server or its resources failed, because it is unknown then what was written.
+ * False also if one shard refused its part and another has written.
  */
 export function isOfOneCall(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isDatabaseTrouble(error)
 }
 
-/** Returns whether the connection, the server or its resources failed, or the answer took too long. The statement is not the reason. */
+/**
+ * Returns whether the connection, the server or its resources failed, or the answer took too long. The statement is
+ * not the reason.
+ */
 export function isDatabaseTrouble(error: unknown): boolean {
   return error instanceof DeadlinePassed || isOfOutage(error) || /^((08|53|57|58)...|E[A-Z]{3,})$/.test(codeOf(error))
 }

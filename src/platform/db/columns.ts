@@ -54,8 +54,8 @@ export interface RecordsColumn<T> extends Column<readonly T[]> {
 }
 
 /**
- * Declares such rows: the TypeScript type, the JSON form of each value, and the columns' definition in SQL. Declare a large value as text and cast it
- * where it is stored: then the server parses it once.
+ * Declares such rows: the TypeScript type, the JSON form of each value, and the columns' definition in SQL. Declare
+ * a large value as text and cast it where it is stored: then the server parses it once.
  */
 export function records<C extends Readonly<Record<string, Column<unknown>>>>(record: C): RecordsColumn<RowOf<C>> {
   const columns = Object.entries(record)
@@ -94,7 +94,8 @@ export function assignmentList(columns: Columns, alias: string): string {
 }
 
 /**
- * Many rows of a report as JSON, with an array for each column. It costs the server a quarter of an object for each row.
+ * Many rows of a report as JSON, with an array for each column. It costs the server a quarter of an object for each
+ * row.
  */
 export type JsonColumns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] | null }
 

@@ -50,8 +50,8 @@ export class DbConnection extends pg.Client {
   }
 }
 
-// Every statement has one fixed text, so it is planned once and not anew for each value; and every statement finds its rows by
-// an index, so a plan made while a table was small stays right when it has grown.
+// Every statement has one fixed text, so it is planned once and not anew for each value; and every statement finds
+// its rows by an index, so a plan made while a table was small stays right when it has grown.
 const planSettings = [
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
@@ -63,13 +63,16 @@ const planSettings = [
   'max_parallel_workers_per_gather=0',
 ]
 
-// The high cost of a disabled scan makes the server compile such a plan, which takes a second for a statement of a millisecond. No statement here runs
-// long enough for compilation.
+// The high cost of a disabled scan makes the server compile such a plan, which takes a second for a statement of a
+// millisecond. No statement here runs long enough for compilation.
 const compileSettings = ['jit=off']
 
 const formSettings = ['TimeZone=UTC', 'DateStyle=ISO']
 
-/** `free`: the server's own planning. Citus needs it, because it plans with values, and its workers do not get these settings. */
+/**
+ * `free`: the server's own planning. Citus needs it, because it plans with values, and its workers do not get these
+ * settings.
+ */
 export type Plans = 'fixed' | 'free'
 
 const freePlans = {
@@ -89,7 +92,8 @@ export const usualSettings = Object.keys(freePlans)
   .map((setting) => `set local ${setting} to default`)
   .join('; ')
 
-// The server closes connections of silent clients and releases their locks. Without support of the operating system it ignores these settings.
+// The server closes connections of silent clients and releases their locks. Without support of the operating system
+// it ignores these settings.
 const keepAliveSettings = [
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
@@ -135,7 +139,10 @@ export function sessionOptions(
     .join(' ')
 }
 
-/** Returns the address of a connection to the embedded database. A socket's folder takes the place of the host, encoded. */
+/**
+ * Returns the address of a connection to the embedded database. A socket's folder takes the place of the host,
+ * encoded.
+ */
 export function formatUrl({ user, password, host, port, database }: pg.PoolConfig): string {
   const where = `${encodeURIComponent(host ?? '')}:${port}`
   return `postgres://${user}:${encodeURIComponent(String(password))}@${where}/${database}?sslmode=disable`

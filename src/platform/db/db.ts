@@ -11,8 +11,8 @@ import type { Statement } from './statement.ts'
 import { encodeParams } from './values.ts'
 
 /**
- * Runs statements: on the pool, or in an open transaction. A statement without an answer in time (DbLimits) throws DeadlinePassed; it is unknown then
- * whether it was done.
+ * Runs statements: on the pool, or in an open transaction. A statement without an answer in time (DbLimits) throws
+ * DeadlinePassed; it is unknown then whether it was done.
  */
 export interface Queryable {
   /** Runs one statement and returns its rows. On the pool it commits by itself. */
@@ -28,23 +28,33 @@ export interface Tx extends Queryable {
   readonly isTransaction: true
 }
 
-/** Extra writes in the transaction of a change: committed and rolled back with it. They get the results of the change. */
+/**
+ * Extra writes in the transaction of a change: committed and rolled back with it. They get the results of the
+ * change.
+ */
 export type WithChange<Made extends readonly unknown[] = []> = (tx: Tx, ...made: Made) => Promise<void>
 
 export interface Db extends Queryable {
   /**
-   * Runs the work in one transaction and commits it. Rolls back if the work throws, and also if a statement failed and the work caught the error. If a
-   * lock of another transaction is in the way, nothing was written and the work runs again. `limitMs` (of `longWork`) takes the place of the usual
-   * limits of the transaction, its statements and its waits for locks.
+   * Runs the work in one transaction and commits it. Rolls back if the work throws, and also if a statement failed
+   * and the work caught the error. If a lock of another transaction is in the way, nothing was written and the work
+   * runs again. `limitMs` (of `longWork`) takes the place of the usual limits of the transaction, its statements and
+   * its waits for locks.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T>
-  /** On the pool, outside of any transaction. `limitMs` (of `longWork`) takes the place of the limit of administration. */
+  /**
+   * On the pool, outside of any transaction. `limitMs` (of `longWork`) takes the place of the limit of
+   * administration.
+   */
   runText(text: string, limitMs?: number): Promise<void>
   /** Follows calls of this statement, for traces; absent without traces. */
   readonly follow?: (statement: string) => Follow
   /** Returns the state of the connections, for the metrics. */
   poolState(): PoolState
-  /** Returns the name of a merchant's shard. A statement changes rows of one shard only. Without shards all merchants have the same name. */
+  /**
+   * Returns the name of a merchant's shard. A statement changes rows of one shard only. Without shards all merchants
+   * have the same name.
+   */
   shardOf(merchantId: string): string
   /** Runs the work in each shard, one after the other; once without shards. */
   eachShard<T>(work: (db: Db) => Promise<T>): Promise<T[]>
@@ -167,7 +177,8 @@ async function commit<T>(
 ): Promise<T> {
   try {
     const answer = await work()
-    // After a failed statement whose error was caught, the server answers the commit with a rollback, and not with an error.
+    // After a failed statement whose error was caught, the server answers the commit with a rollback, and not with
+    // an error.
     const { command } = await ask(() => connection.query('commit'))
     if (command !== 'COMMIT') throw failures[0] ?? new Error(`the server has answered a commit with ${command}`)
     return answer

@@ -12,7 +12,8 @@ const findSandboxSetting = defineStatement(
 
 /**
  * Returns whether a sandbox writes on this connection, and not an operator's command or production
- * (docs/decisions/0100-what-a-sandbox-leaves.md). Tables mark inserted rows by themselves; code that changes a marked row calls this.
+ * (docs/decisions/0100-what-a-sandbox-leaves.md). Tables mark inserted rows by themselves; code that changes a
+ * marked row calls this.
  */
 export async function isSandboxWrite(on: Queryable): Promise<boolean> {
   const [found] = await on.run(findSandboxSetting, {})

@@ -1,9 +1,10 @@
 import { databaseNow } from './database-time.ts'
 
 /**
- * SQL fragments for work that processes claim from each other (decisions/0105). One column of the table says when a row is due. A claim
- * moves that time to the end of a lease, so the row of a process that dies is due again without anybody's help. Four steps move it:
- * claim and renew to the end of a lease, release to now or to a given time, defer to the next try.
+ * SQL fragments for work that processes claim from each other (decisions/0105). One column of the table says when a
+ * row is due. A claim moves that time to the end of a lease, so the row of a process that dies is due again without
+ * anybody's help. Four steps move it: claim and renew to the end of a lease, release to now or to a given time,
+ * defer to the next try.
  */
 export interface LeasedTable {
   readonly table: string
@@ -13,7 +14,10 @@ export interface LeasedTable {
   readonly dueAt: string
 }
 
-/** Returns SQL: lists the rows of all merchants that are due by the database's clock, longest overdue first, at most :limit. */
+/**
+ * Returns SQL: lists the rows of all merchants that are due by the database's clock, longest overdue first, at most
+ * :limit.
+ */
 export function selectClaimable(
   { table, dueAt }: Omit<LeasedTable, 'alias'>,
   columns: string,
@@ -23,7 +27,10 @@ export function selectClaimable(
   return `select ${columns} from ${table} where ${dueAt} <= ${databaseNow}${more} order by ${dueAt} limit :limit`
 }
 
-/** Returns SQL: locks the selected rows, of table `of` in a join, and skips rows that others have locked. A claim never waits. */
+/**
+ * Returns SQL: locks the selected rows, of table `of` in a join, and skips rows that others have locked. A claim
+ * never waits.
+ */
 export function lockFree(select: string, of?: string): string {
   return `${select} for update ${of === undefined ? '' : `of ${of} `}skip locked`
 }
@@ -51,7 +58,10 @@ export function moveDue(
    from ${[locked, ...from].join(', ')} where ${sameRow(alias, locked)}`
 }
 
-/** Returns SQL: claims the row of `condition` that is due at `now`, if no other process has locked it. More conditions may follow. */
+/**
+ * Returns SQL: claims the row of `condition` that is due at `now`, if no other process has locked it. More
+ * conditions may follow.
+ */
 export function claimDue(leased: LeasedTable, condition: string, move: Move, now = databaseNow): string {
   const due = `select merchant_id, id from ${leased.table} where ${condition} and ${leased.dueAt} <= ${now}`
   return `with due as (

@@ -67,8 +67,8 @@ export interface MigrationWaits {
 }
 
 /**
- * A wait is longer than the server's `deadlock_timeout`, after which the server cancels autovacuum. It is shorter than `lockRetryMs`, so a call that
- * meets the waiting migration still succeeds.
+ * A wait is longer than the server's `deadlock_timeout`, after which the server cancels autovacuum. It is shorter
+ * than `lockRetryMs`, so a call that meets the waiting migration still succeeds.
  */
 export const migrationWaits: MigrationWaits = {
   lockMs: 2 * second,

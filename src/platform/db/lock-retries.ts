@@ -14,8 +14,9 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /**
- * Returns a function that repeats work that meets a lock, for at most `maxMs`. It waits here and not in the database, so that it occupies no
- * connection: each try waits for the lock for a short time only, and few tries run at once.
+ * Returns a function that repeats work that meets a lock, for at most `maxMs`. It waits here and not in the
+ * database, so that it occupies no connection: each try waits for the lock for a short time only, and few tries run
+ * at once.
  */
 export function openLockRetries(maxMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const bulkhead = newBulkhead(limits)

@@ -32,10 +32,11 @@ interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date, with the owner's rights: applies every missing SQL file of `migrations/` in the order of names, each in one transaction
- * with its record. Several processes may call it at once, while others use the database. It also makes the service's role with its rights. Refuses,
- * before any change, a server older than 15, a database that only newer versions may use, and a login that may not make the role. Refuses a migration
- * that gets no lock.
+ * Brings the schema up to date, with the owner's rights: applies every missing SQL file of `migrations/` in the
+ * order of names, each in one transaction with its record. Several processes may call it at once, while others use
+ * the database. It also makes the service's role with its rights. Refuses, before any change, a server older than
+ * 15, a database that only newer versions may use, and a login that may not make the role. Refuses a migration that
+ * gets no lock.
  */
 export async function migrateDb(owner: Db, options: MigrateOptions = {}): Promise<void> {
   const { variable = 'DATABASE_URL', log = silent, waits = migrationWaits } = options

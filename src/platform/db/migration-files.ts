@@ -13,8 +13,9 @@ export interface Migration {
   /** Whether it only adds, so that versions without it may use the database. */
   readonly isAddition: boolean
   /**
-   * The header `-- Requires 0180-….sql: why`: from now on only versions that know this migration may use the database. It may be the file itself. A
-   * migration that removes something has this header (docs/decisions/0096-upgrade-without-a-pause.md).
+   * The header `-- Requires 0180-….sql: why`: from now on only versions that know this migration may use the
+   * database. It may be the file itself. A migration that removes something has this header
+   * (docs/decisions/0096-upgrade-without-a-pause.md).
    */
   readonly requires: string | undefined
   /** The header `-- Outside of a transaction.`: its only statement builds an index concurrently. */
@@ -45,8 +46,8 @@ export function parseMigration(name: string, sql: string): Migration {
 }
 
 /**
- * Returns the statements of a migration. A statement ends with a semicolon at the end of a line, outside of `$$ … $$`, the body of a function. A line
- * that begins with `--` is a comment.
+ * Returns the statements of a migration. A statement ends with a semicolon at the end of a line, outside of `$$ …
+ * $$`, the body of a function. A line that begins with `--` is a comment.
  */
 export function statementsOf(sql: string): string[] {
   const hidden = sql.replaceAll(/^\s*--.*$/gm, '').replaceAll(functionBody, (body) => body.replaceAll(';', noSemicolon))

@@ -45,9 +45,9 @@ export interface Migrating {
 }
 
 /**
- * Changes the schema in one transaction, while no other process migrates. It waits for a lock for a short time only, because all later calls wait behind
- * it. Then it rolls back, and tries again after a longer pause. Throws an UnusableDatabase that names the holder of the lock after too many tries
- * (docs/contract/operation.md#upgrades).
+ * Changes the schema in one transaction, while no other process migrates. It waits for a lock for a short time only,
+ * because all later calls wait behind it. Then it rolls back, and tries again after a longer pause. Throws an
+ * UnusableDatabase that names the holder of the lock after too many tries (docs/contract/operation.md#upgrades).
  */
 export async function changeSchema(migrating: Migrating, name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   const { owner, log, waits } = migrating
@@ -74,8 +74,8 @@ export async function changeSchema(migrating: Migrating, name: string, work: (tx
 }
 
 /**
- * Runs the work in a transaction that locks out other migrations. Works behind a transaction pooler, too. It polls for the lock: an index that is built
- * concurrently would wait for a waiting statement.
+ * Runs the work in a transaction that locks out other migrations. Works behind a transaction pooler, too. It polls
+ * for the lock: an index that is built concurrently would wait for a waiting statement.
  */
 export async function migrateAlone(owner: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
   const until = performance.now() + longWork.migrationMs

@@ -41,7 +41,10 @@ interface Database {
   close(): Promise<void>
 }
 
-/** Opens the configured database and brings its schema up to date. Throws an UnusableDatabase with one line for the operator. */
+/**
+ * Opens the configured database and brings its schema up to date. Throws an UnusableDatabase with one line for the
+ * operator.
+ */
 export function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
   return open(config, log, config.mode === 'sandbox')
 }
@@ -64,8 +67,8 @@ async function open(config: DatabaseConfig, log: EmbeddedLog, marksSandbox: bool
 }
 
 /**
- * Opens the database for a command beside a running service: joins the service's embedded database if it runs. Refuses a data folder without a
- * database.
+ * Opens the database for a command beside a running service: joins the service's embedded database if it runs.
+ * Refuses a data folder without a database.
  */
 export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
   if (config.databaseUrl === undefined) requireDatabase(config.dataDir)

@@ -12,7 +12,8 @@ export function pauseBeforeRetry(tries: number): Promise<void> {
 }
 
 /**
- * Repeats read, decide and save while it loses the race, which it reports by false or undefined. Refuses after `maxAttempts`.
+ * Repeats read, decide and save while it loses the race, which it reports by false or undefined. Refuses after
+ * `maxAttempts`.
  */
 export async function retryOvertaken<T>(
   refusal: () => Refusal,
@@ -27,8 +28,9 @@ export async function retryOvertaken<T>(
 }
 
 /**
- * Repeats work that throws when it loses the race: a refusal of kind conflict, or an error of the database about another transaction. Throws the last
- * error after `maxAttempts`. `isOvertaken` tells these errors from others of the same kind.
+ * Repeats work that throws when it loses the race: a refusal of kind conflict, or an error of the database about
+ * another transaction. Throws the last error after `maxAttempts`. `isOvertaken` tells these errors from others of
+ * the same kind.
  */
 export async function retryConflicts<T>(
   work: () => Promise<T>,
@@ -53,8 +55,8 @@ export function isConflict(error: unknown): boolean {
 const conflictCodes: ReadonlySet<unknown> = new Set(['40P01', '40001'])
 
 /**
- * Returns whether the database gave the transaction up for another one: nothing was written, and it may run again. False for a lock that was not
- * released in time: `Db` has already repeated that for as long as a caller may wait.
+ * Returns whether the database gave the transaction up for another one: nothing was written, and it may run again.
+ * False for a lock that was not released in time: `Db` has already repeated that for as long as a caller may wait.
  */
 export function isLockConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && conflictCodes.has(error.code)

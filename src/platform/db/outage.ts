@@ -16,7 +16,10 @@ interface OutageLog {
   warn(details: object, message: string): void
 }
 
-/** Returns a listener that logs one line when the database is lost and one when it is back (docs/operations.md#failover). */
+/**
+ * Returns a listener that logs one line when the database is lost and one when it is back
+ * (docs/operations.md#failover).
+ */
 export function tellOutages(log: OutageLog): OutageListener {
   return {
     lost: ({ message }) => log.warn({ reason: message }, 'the database cannot be used'),

@@ -12,8 +12,8 @@ export type Ask<T> = (connection: DbConnection) => Promise<T>
 /** A pool of connections. A connection that does not answer in time is destroyed. */
 export interface Pool {
   /**
-   * Lends a connection to the work. Throws DeadlinePassed if none is free in time, or if the work takes longer than `limitMs`: then the connection is
-   * destroyed, and its slot is free at once.
+   * Lends a connection to the work. Throws DeadlinePassed if none is free in time, or if the work takes longer than
+   * `limitMs`: then the connection is destroyed, and its slot is free at once.
    */
   lend<T>(limitMs: number, work: Ask<T>): Promise<T>
   /** Runs one statement on a lent connection. Without an answer in time the connection is destroyed, too. */
@@ -63,7 +63,8 @@ class LendingPool implements Pool {
   #unconnected = 0
   #unanswered = 0
   #isClosing = false
-  // Connections that have answered since this time are trusted. The others use the same path as one that has gone silent.
+  // Connections that have answered since this time are trusted. The others use the same path as one that has gone
+  // silent.
   #trustedSince = 0
 
   constructor({ connection, connections, rights, plans, limits, outages, marksSandbox }: PoolOptions) {
@@ -147,7 +148,8 @@ class LendingPool implements Pool {
       const taken = await this.#connect()
       if (taken instanceof ReadOnlyServer) {
         standbys += 1
-        // The proxy before the servers may not know the new primary yet. No statement was sent, so a new try does nothing twice.
+        // The proxy before the servers may not know the new primary yet. No statement was sent, so a new try does
+        // nothing twice.
         if (standbys < maxStandbys) await pause(standbyPauseMs)
         else throw this.#noteOutage(taken)
       } else if (taken.heardAt >= this.#trustedSince) return taken
@@ -188,8 +190,8 @@ function gone(connection: DbConnection): Promise<void> {
 }
 
 /**
- * The server refuses writes: a standby, whose reads are out of date, too. `25006` is PostgreSQL's code for a write there
- * (docs/contract/operation.md#failover).
+ * The server refuses writes: a standby, whose reads are out of date, too. `25006` is PostgreSQL's code for a write
+ * there (docs/contract/operation.md#failover).
  */
 class ReadOnlyServer extends Error {
   override readonly name = 'ReadOnlyServer'
@@ -200,8 +202,8 @@ class ReadOnlyServer extends Error {
   }
 }
 
-// The server's last error before it closes the connection: it stops, or a transaction was idle for too long. Also that it only reads, which comes so
-// late only behind a pooler that hides it.
+// The server's last error before it closes the connection: it stops, or a transaction was idle for too long. Also
+// that it only reads, which comes so late only behind a pooler that hides it.
 function isLastWord(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(08|57P|25P03|25006)/.test(error.code ?? '')
 }

@@ -17,7 +17,8 @@ const readings = 3
 const readTime = defineStatement('read_database_time', {}, { at: timestamptz }, 'select statement_timestamp() as at')
 
 /**
- * Reads the database's clock, for work that two commands on two machines must not both take (decisions/0043). This machine's own clock may be wrong.
+ * Reads the database's clock, for work that two commands on two machines must not both take (decisions/0043). This
+ * machine's own clock may be wrong.
  */
 export async function readDatabaseTimes(db: Queryable): Promise<DatabaseTimes> {
   const started = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY }

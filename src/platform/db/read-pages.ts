@@ -7,8 +7,8 @@ interface Key {
 }
 
 /**
- * Yields all rows of a list of all merchants, page after page. `list` returns the rows after a key, in order, and none at the end. It reads the next
- * page while the caller works on one.
+ * Yields all rows of a list of all merchants, page after page. `list` returns the rows after a key, in order, and
+ * none at the end. It reads the next page while the caller works on one.
  */
 export async function* readPages<Row extends Key>(list: (after: Key) => Promise<Row[]>): AsyncGenerator<Row[]> {
   let next = list({ merchant_id: nilId, id: nilId })

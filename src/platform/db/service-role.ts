@@ -18,8 +18,9 @@ const getServiceRole = defineStatement(
 )
 
 /**
- * Makes the service's role, which all databases of a cluster share. Lets the login take it if it is the service's own login. Returns whether the role has
- * its rights in this database. If the login may not make the role, refuses with the commands for an administrator.
+ * Makes the service's role, which all databases of a cluster share. Lets the login take it if it is the service's
+ * own login. Returns whether the role has its rights in this database. If the login may not make the role, refuses
+ * with the commands for an administrator.
  */
 export async function prepareServiceRole(owner: Db, isServices: boolean): Promise<boolean> {
   let role = await find(owner)
@@ -50,7 +51,10 @@ async function find(db: Db) {
   return role
 }
 
-/** A function of the database that runs with its owner's rights, for tables that the service may only read and insert into. It returns true. */
+/**
+ * A function of the database that runs with its owner's rights, for tables that the service may only read and insert
+ * into. It returns true.
+ */
 export interface OwnerFunction {
   readonly name: string
   /** The parameters with their types. */

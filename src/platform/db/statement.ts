@@ -10,7 +10,10 @@ export interface Statement<Params, Row> {
   /** $1, $2, … in order, with their names. */
   readonly params: readonly (readonly [name: string, column: Column<unknown>])[]
   readonly columns: ColumnsByName
-  /** Reads whole tables: it is planned as the server sees fit, anew each time, and not like what finds few rows by an index. */
+  /**
+   * Reads whole tables: it is planned as the server sees fit, anew each time, and not like what finds few rows by an
+   * index.
+   */
   readonly isReport: boolean
   readonly __types?: (params: Params) => Row
 }
@@ -19,9 +22,9 @@ export interface Statement<Params, Row> {
 export const statements = new Map<string, Statement<never, unknown>>()
 
 /**
- * Declares a statement. `params` are its parameters by name, each written `:name` in the text, `row` the columns it answers.
- * Names of statements are unique over the whole program; the text is fixed and never assembled from input. Throws when the
- * text names a parameter that is not declared, or does not use one that is.
+ * Declares a statement. `params` are its parameters by name, each written `:name` in the text, `row` the columns it
+ * answers. Names of statements are unique over the whole program; the text is fixed and never assembled from input.
+ * Throws when the text names a parameter that is not declared, or does not use one that is.
  */
 export function defineStatement<P extends ColumnsByName, R extends ColumnsByName = Record<never, never>>(
   name: string,
@@ -32,7 +35,10 @@ export function defineStatement<P extends ColumnsByName, R extends ColumnsByName
   return define(name, params, row, text, false)
 }
 
-/** Declares a statement that reads or counts whole tables, for the doctor and other reports: planned without the limits of others. */
+/**
+ * Declares a statement that reads or counts whole tables, for the doctor and other reports: planned without the
+ * limits of others.
+ */
 export function defineReport<P extends ColumnsByName, R extends ColumnsByName = Record<never, never>>(
   name: string,
   params: P,

@@ -16,7 +16,10 @@ const decoders: Record<number, Decoder> = {
   [timestamptzArray]: (text) => decodeArray(text, decodeInstant),
 }
 
-/** How a column of this type comes back: int8 as bigint, timestamptz as milliseconds, also in arrays; the rest as `pg` has it. */
+/**
+ * How a column of this type comes back: int8 as bigint, timestamptz as milliseconds, also in arrays; the rest as
+ * `pg` has it.
+ */
 export function decoderFor(oid: number, format?: 'text' | 'binary'): Decoder {
   return decoders[oid] ?? (pg.types.getTypeParser(oid, format ?? 'text') as Decoder)
 }

@@ -4,9 +4,10 @@ import type { RetriedKind } from './due.ts'
 // SQL fragments that list due rows of a room's table, which has merchant_id, id and due_at.
 
 /**
- * Returns SQL: rows of all merchants that are due at :now, at most :limit: merchant_id, id, the columns, clock_offset_ms and tries. The second
- * half finds rows of merchants with an advanced clock (sandbox). Rows that failed are deferred by the system's clock. Each half has its own
- * limit, because a plain join reads everything that waits. `condition` filters before the limit.
+ * Returns SQL: rows of all merchants that are due at :now, at most :limit: merchant_id, id, the columns,
+ * clock_offset_ms and tries. The second half finds rows of merchants with an advanced clock (sandbox). Rows that
+ * failed are deferred by the system's clock. Each half has its own limit, because a plain join reads everything that
+ * waits. `condition` filters before the limit.
  */
 export function selectDue(
   kind: RetriedKind,
@@ -31,8 +32,9 @@ export function selectDue(
 }
 
 /**
- * Returns SQL: rows of merchant :merchantId that are due until :until by its clock, earliest first, at most :limit: id, the columns, due_at and
- * tries. Rows that only met another process's lock (zero tries) are not deferred here. :now is the system's time.
+ * Returns SQL: rows of merchant :merchantId that are due until :until by its clock, earliest first, at most :limit:
+ * id, the columns, due_at and tries. Rows that only met another process's lock (zero tries) are not deferred here.
+ * :now is the system's time.
  */
 export function selectDueOf(
   kind: RetriedKind,

@@ -41,8 +41,8 @@ interface Work<T> {
 export interface ListedWork extends Work<Due> {
   readonly kind: RetriedKind
   /**
-   * Lists items of the actor's merchant that are due until `until` by its clock, in the actor's mode or in both, earliest first. Items under
-   * way come first. Items that failed and are deferred are left out.
+   * Lists items of the actor's merchant that are due until `until` by its clock, in the actor's mode or in both,
+   * earliest first. Items under way come first. Items that failed and are deferred are left out.
    */
   listDueOf(app: App, actor: Actor, modes: 'own' | 'both', until: Instant, limit: number): Promise<readonly DueAt[]>
   /** Reads the item anew and does it. A second call, also at the same time, changes nothing more. */
@@ -53,16 +53,22 @@ export interface ListedWork extends Work<Due> {
 export interface ClaimedWork<T = unknown> extends Work<T> {
   /** For how long a round, while items are under way, claims further items that fall due meanwhile. */
   readonly claimsForMs: number
-  /** Lists due items of the actor's merchant that no process has begun, earliest first. For callers that wait for them. */
+  /**
+   * Lists due items of the actor's merchant that no process has begun, earliest first. For callers that wait for
+   * them.
+   */
   listUnbegunOf?(app: App, actor: Actor, limit: number): Promise<readonly T[]>
   /**
-   * Claims the item and does it. Returns false if another process has claimed it. A failure defers the item by its own due time. Throws only if
-   * the database does not answer.
+   * Claims the item and does it. Returns false if another process has claimed it. A failure defers the item by its
+   * own due time. Throws only if the database does not answer.
    */
   run(app: App, due: T): Promise<boolean>
 }
 
-/** Work that falls due by itself. The workers, lists that settle first, and the sandbox clock all use the same declarations. */
+/**
+ * Work that falls due by itself. The workers, lists that settle first, and the sandbox clock all use the same
+ * declarations.
+ */
 export type DueWork = ListedWork | ClaimedWork
 
 /** The common columns of both lists. `is_test` is missing in tables of live mode only. */

@@ -11,8 +11,8 @@ const firstRetryMs = second
 const maxRetryMs = hour
 
 /**
- * Does one due item and returns whether it is done. A failure is logged, counted, and tried again with backoff; until then sweeps do not list
- * the item. Throws if the database does not answer.
+ * Does one due item and returns whether it is done. A failure is logged, counted, and tried again with backoff;
+ * until then sweeps do not list the item. Throws if the database does not answer.
  */
 export async function runDue(app: App, work: ListedWork, due: Due): Promise<boolean> {
   try {

@@ -4,14 +4,18 @@ import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type ClaimedWork, type Due, type DueWork, type ListedWork, maxBatchSize } from './due.ts'
 import { runDue } from './retries.ts'
 
-/** Does one round: a batch of due items of all merchants. A failed item does not stop the others. Returns the number done. */
+/**
+ * Does one round: a batch of due items of all merchants. A failed item does not stop the others. Returns the number
+ * done.
+ */
 export async function settleDue(app: App, work: DueWork): Promise<number> {
   return 'claimsForMs' in work ? settleClaimed(app, work) : runBatch(app, work, await work.listDue(app, maxBatchSize))
 }
 
 const pauseMs = 250
 
-// Claims only as many items as it begins at once, so that no lease ends while an item waits. A slow item delays no other.
+// Claims only as many items as it begins at once, so that no lease ends while an item waits. A slow item delays no
+// other.
 async function settleClaimed(app: App, work: ClaimedWork): Promise<number> {
   const inFlight = new Set<Promise<void>>()
   const endsAt = performance.now() + work.claimsForMs
@@ -34,16 +38,16 @@ async function settleClaimed(app: App, work: ClaimedWork): Promise<number> {
 }
 
 /**
- * Does one merchant's due items before a list reads them: at most one batch, so that the list does not wait longer. The next round does the
- * rest. A failed item stays as it is.
+ * Does one merchant's due items before a list reads them: at most one batch, so that the list does not wait longer.
+ * The next round does the rest. A failed item stays as it is.
  */
 export async function settleDueOf(app: App, work: ListedWork, actor: Actor): Promise<void> {
   await runBatch(app, work, await work.listDueOf(app, actor, 'own', nowFor(app, actor), maxBatchSize))
 }
 
 /**
- * Does one merchant's due items that no process has begun, one after the other and each once. After `mostMs` milliseconds it begins no more,
- * and a worker does the rest.
+ * Does one merchant's due items that no process has begun, one after the other and each once. After `mostMs`
+ * milliseconds it begins no more, and a worker does the rest.
  */
 export async function settleUnbegunOf(app: App, work: ClaimedWork, actor: Actor, mostMs: number): Promise<void> {
   const endsAt = performance.now() + mostMs

@@ -3,7 +3,10 @@ import type { App } from '../app/app.ts'
 import { int4, nullable, type RowOf, timestamptz } from '../db/columns.ts'
 import type { Statement } from '../db/statement.ts'
 
-/** Parameters and row of a statement that counts what waits at :now, at most :limit, and finds since when the oldest waits. */
+/**
+ * Parameters and row of a statement that counts what waits at :now, at most :limit, and finds since when the oldest
+ * waits.
+ */
 export const waitingParams = { now: timestamptz, limit: int4 }
 export const waitingRow = { since: nullable(timestamptz), waiting: int4 }
 

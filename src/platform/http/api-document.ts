@@ -78,8 +78,8 @@ const phrases: Readonly<Record<number, string>> = {
 }
 
 /**
- * Returns the published document of the routes' declarations: portable, with every shape once, each operation's refusals and permission, and the
- * notifications of the service.
+ * Returns the published document of the routes' declarations: portable, with every shape once, each operation's
+ * refusals and permission, and the notifications of the service.
  */
 export function describeApi(
   collected: Omit<ApiDocument, 'webhooks'>,

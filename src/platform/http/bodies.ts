@@ -15,7 +15,8 @@ declare module 'fastify' {
 const bodyLimitBytes = 1024 * 1024
 
 /**
- * Reads every body as JSON, whatever its content type is, because clients leave it out or get it wrong. Operations without a body ignore one.
+ * Reads every body as JSON, whatever its content type is, because clients leave it out or get it wrong. Operations
+ * without a body ignore one.
  */
 export function readBodiesAsJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()

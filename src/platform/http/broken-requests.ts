@@ -22,9 +22,10 @@ const owed = new WeakMap<Duplex, Set<ServerResponse>>()
 const latest = new WeakMap<Duplex, ServerResponse>()
 
 /**
- * Answers a request that the HTTP parser refuses, and closes the connection. An unknown method gets the answer of an unknown route, anything else
- * the error envelope. A body that the end of its connection cuts off is left to its operation, which has a text for it. Earlier requests of the
- * connection get their answers first, because a client would take this answer for theirs. Waits at most `lingerMs` for the client to close.
+ * Answers a request that the HTTP parser refuses, and closes the connection. An unknown method gets the answer of an
+ * unknown route, anything else the error envelope. A body that the end of its connection cuts off is left to its
+ * operation, which has a text for it. Earlier requests of the connection get their answers first, because a client
+ * would take this answer for theirs. Waits at most `lingerMs` for the client to close.
  */
 export async function answerBrokenRequest(error: ParserError, socket: Socket, lingerMs: number): Promise<void> {
   const unfinished = latest.get(socket)
@@ -48,8 +49,8 @@ export async function answerBrokenRequest(error: ParserError, socket: Socket, li
 }
 
 /**
- * Takes over requests that Node would answer by itself in another form. After the refusal of a tunnel waits at most `lingerMs` for the client to
- * close.
+ * Takes over requests that Node would answer by itself in another form. After the refusal of a tunnel waits at most
+ * `lingerMs` for the client to close.
  */
 export function answerOddRequests(server: Server, lingerMs: number): void {
   // We refuse a request without Host ourselves, with the error envelope.
@@ -68,7 +69,8 @@ export function answerOddRequests(server: Server, lingerMs: number): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-// The parser reports nothing more of this request, so its operation would wait for the body. The client may still read the answer.
+// The parser reports nothing more of this request, so its operation would wait for the body. The client may still
+// read the answer.
 function endRequest(response: ServerResponse, socket: Socket): void {
   if (response.writableEnded) {
     // Refused before its body arrived: there is no other answer to wait for.
@@ -93,8 +95,8 @@ function endSocket(socket: Duplex, lingerMs: number, status: string, type: strin
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Without reading, the end of the client's side goes unnoticed. No limit of the server covers a connection without a request, so a client that
-  // does not close would keep it for ever.
+  // Without reading, the end of the client's side goes unnoticed. No limit of the server covers a connection without
+  // a request, so a client that does not close would keep it for ever.
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))

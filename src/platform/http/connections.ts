@@ -17,8 +17,8 @@ export function endBody(request: IncomingMessage): void {
 }
 
 /**
- * Destroys the connection of an answer whose client has read nothing for `stallMs`, or for twice as long if it stopped within a piece. Waits
- * without limit for an answer that is still being made.
+ * Destroys the connection of an answer whose client has read nothing for `stallMs`, or for twice as long if it
+ * stopped within a piece. Waits without limit for an answer that is still being made.
  */
 export function endStalledAnswers(server: Server, stallMs: number): void {
   // The client is the reason only if a part of the answer waits to be read.

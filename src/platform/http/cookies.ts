@@ -20,8 +20,9 @@ export interface Cookie extends CookieScope {
 export const duplicateCookie = badData('a cookie of this service is in the request twice')
 
 /**
- * Returns a cookie of this host alone. Over TLS its name begins with `__Host-`, which demands the path `/`: a browser then takes it neither
- * from another host of the same domain nor over plain HTTP. Without TLS it keeps its name and path.
+ * Returns a cookie of this host alone. Over TLS its name begins with `__Host-`, which demands the path `/`: a
+ * browser then takes it neither from another host of the same domain nor over plain HTTP. Without TLS it keeps its
+ * name and path.
  */
 export function hostCookie(name: string, { path, isSecure }: CookieScope): Cookie {
   return isSecure ? { name: `__Host-${name}`, path: '/', isSecure } : { name, path, isSecure }
@@ -49,8 +50,8 @@ export function findSecret(request: FastifyRequest, cookie: Pick<Cookie, 'name'>
 }
 
 /**
- * Sets a cookie until the browser is closed or for the given time; undefined removes it. No script can read it. Requests that another site causes do
- * not carry it, except for following a link.
+ * Sets a cookie until the browser is closed or for the given time; undefined removes it. No script can read it.
+ * Requests that another site causes do not carry it, except for following a link.
  */
 export function sendCookie(
   reply: FastifyReply,

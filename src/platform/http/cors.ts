@@ -13,7 +13,8 @@ export async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * Answers a browser's pre-flight for a path and method. Any other OPTIONS request gets 404, as any method that the path does not have.
+ * Answers a browser's pre-flight for a path and method. Any other OPTIONS request gets 404, as any method that the
+ * path does not have.
  */
 export function addPreflight(server: Server, path: string, method: 'GET' | 'POST'): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>

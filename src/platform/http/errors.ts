@@ -76,12 +76,18 @@ export function envelope(errorType: string, error: string): object {
   return { status: 'error', errorType, error }
 }
 
-/** A failure that a sandbox's fault injects. It is answered as any failure, but does not count as an error of the service. */
+/**
+ * A failure that a sandbox's fault injects. It is answered as any failure, but does not count as an error of the
+ * service.
+ */
 export class IntendedFailure extends Error {
   override readonly name = 'IntendedFailure'
 }
 
-/** Answers an error: a refusal with its status, wrong input with the operation's texts, anything else with 500 and without its cause. */
+/**
+ * Answers an error: a refusal with its status, wrong input with the operation's texts, anything else with 500 and
+ * without its cause.
+ */
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalFrom(error, request)
   if (refusal === undefined) {

@@ -28,8 +28,8 @@ export function guard(
 }
 
 /**
- * Returns a guard that refuses a path whose id is no UUID, with the operation's own text. It runs before the body is read, because the path is
- * judged first (docs/contract/conventions.md#order-of-checks).
+ * Returns a guard that refuses a path whose id is no UUID, with the operation's own text. It runs before the body is
+ * read, because the path is judged first (docs/contract/conventions.md#order-of-checks).
  */
 export function requirePathId(text: string, name = 'id'): Guard {
   const invalid = badData(text)

@@ -10,9 +10,9 @@ const ping = defineStatement('ping', {}, { ok: text }, `select 'ok' as ok`)
 const patienceMs = 3_000
 
 /**
- * Adds `GET /health`: 200 if the database answers within three seconds and no loop of this process's background work is overdue, else 503.
- * `overdue` names the loops. `citus` describes the shards of a store that has them. `missing` names absent settings of production and changes no
- * status.
+ * Adds `GET /health`: 200 if the database answers within three seconds and no loop of this process's background work
+ * is overdue, else 503. `overdue` names the loops. `citus` describes the shards of a store that has them. `missing`
+ * names absent settings of production and changes no status.
  */
 export function addHealth(server: Server, app: App): void {
   const { db, watchdog, config } = app
@@ -31,8 +31,8 @@ export function addHealth(server: Server, app: App): void {
 }
 
 /**
- * Adds `GET /ready`: 200 once the database answers and every loop of background work has finished a round and is not overdue, else 503. The loops
- * begin after all regions listen. Pages are served as soon as their region listens.
+ * Adds `GET /ready`: 200 once the database answers and every loop of background work has finished a round and is not
+ * overdue, else 503. The loops begin after all regions listen. Pages are served as soon as their region listens.
  */
 export function addReady(server: Server, { db, watchdog }: App): void {
   server.get('/ready', { schema: { hide: true } }, async (_request, reply) => {

@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Serves a path and all paths below it by routes that are loaded with the first request, so that a start does not pay for pages. The routes are on a
- * server of their own that never listens and gets the raw requests.
+ * Serves a path and all paths below it by routes that are loaded with the first request, so that a start does not
+ * pay for pages. The routes are on a server of their own that never listens and gets the raw requests.
  */
 export function addLazyRoutes(api: Api, path: string, addRoutes: (server: Server) => Promise<void>): void {
   const { app, server } = api

@@ -18,8 +18,8 @@ const leastPerMinute = 60
 const limiters = new WeakMap<App, RateLimiter>()
 
 /**
- * Counts a request without a key for its address (IPv6: its /64), if rate limits are on. Refuses with 429 if there were too many in the last
- * minute. Each process counts by itself and lets its share through.
+ * Counts a request without a key for its address (IPv6: its /64), if rate limits are on. Refuses with 429 if there
+ * were too many in the last minute. Each process counts by itself and lets its share through.
  */
 export function limitKeyless(app: App, what: Keyless, request: FastifyRequest): void {
   const { rateLimits, processes } = app.config
@@ -37,7 +37,10 @@ export function guardKeyless(app: App, what: Keyless): Guard {
   return guard([tooManyRequests], async (request) => limitKeyless(app, what, request))
 }
 
-/** Returns the address for counting a request: the one that TRUSTED_PROXIES report, else the other end of the connection. */
+/**
+ * Returns the address for counting a request: the one that TRUSTED_PROXIES report, else the other end of the
+ * connection.
+ */
 export function visitorOf(request: FastifyRequest): string {
   return networkOf(request.ip) ?? networkOf(request.socket.remoteAddress ?? '') ?? 'unknown'
 }

@@ -52,7 +52,10 @@ const securitySchemes = {
   },
 } as const
 
-/** Collects the schemas of all routes that are added after the call. The returned function describes them, once the server is ready. */
+/**
+ * Collects the schemas of all routes that are added after the call. The returned function describes them, once the
+ * server is ready.
+ */
 async function collectApi(server: FastifyInstance, sent: readonly Operation[]): Promise<() => ApiDocument> {
   const routes = new Map<string | undefined, RouteOptions>()
   server.addHook('onRoute', (route) => void routes.set(route.schema?.operationId, route))
@@ -77,8 +80,8 @@ async function collectApi(server: FastifyInstance, sent: readonly Operation[]): 
 }
 
 /**
- * Adds `GET /openapi.json`: all routes and notifications as OpenAPI 3.1. Call it before the routes are added. The document is made with the first
- * request.
+ * Adds `GET /openapi.json`: all routes and notifications as OpenAPI 3.1. Call it before the routes are added. The
+ * document is made with the first request.
  */
 export async function addOpenApi(
   server: FastifyInstance,

@@ -6,7 +6,10 @@ import { Type } from './type.ts'
 /** The refusal of a list's query that cannot be read. */
 export const undecodedQuery = badData('failed to decode request')
 
-/** Returns the query members of every list by time (docs/contract/payments.md#list). `happened` names the event of the times. */
+/**
+ * Returns the query members of every list by time (docs/contract/payments.md#list). `happened` names the event of
+ * the times.
+ */
 export function pageMembers(happened: string) {
   return {
     created_at__gte: optionalText(64, `${happened} at or after this date or ISO 8601 datetime; a date is midnight UTC`),

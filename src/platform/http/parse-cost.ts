@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-// The bodies of this service have eight levels and a hundred names, and at most a thousand names of the merchant's own. Ignored members cost time,
-// too: the parser is slowest with hundreds of thousands of levels, or with objects of thousands of different names.
+// The bodies of this service have eight levels and a hundred names, and at most a thousand names of the merchant's
+// own. Ignored members cost time, too: the parser is slowest with hundreds of thousands of levels, or with objects
+// of thousands of different names.
 const deepest = 100
 const maxNames = 4_000
 /** Bodies up to this size are never expensive. */
@@ -9,14 +10,15 @@ const cheapBytes = 65_536
 
 const [quote, backslash, colon, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\:[]{}')
 
-// Names are compared by a hash with a random start, so that nobody can plan collisions. A collision counts one name less.
+// Names are compared by a hash with a random start, so that nobody can plan collisions. A collision counts one name
+// less.
 const start = randomInt(2 ** 32) | 0
 const factor = 0x5bd1e995
 const slots = 2 ** 18
 
 /**
- * Returns whether JSON text has more than 100 levels or more than about 4,000 different names. Parsing it would block all other requests. Texts up
- * to 64 KiB are not examined.
+ * Returns whether JSON text has more than 100 levels or more than about 4,000 different names. Parsing it would
+ * block all other requests. Texts up to 64 KiB are not examined.
  */
 export function isDearToParse(json: Buffer): boolean {
   if (json.length <= cheapBytes) return false

@@ -14,8 +14,8 @@ const formats: Readonly<Record<string, Schema>> = {
 const opaque = new Set(['enum', 'const', 'examples', 'example', 'default', 'required'])
 
 /**
- * Writes portable schemas, without our own formats and keywords. A schema with a title is written once, among the components, and referred to
- * elsewhere. Throws if two different schemas have the same title.
+ * Writes portable schemas, without our own formats and keywords. A schema with a title is written once, among the
+ * components, and referred to elsewhere. Throws if two different schemas have the same title.
  */
 export class SchemaWriter {
   readonly components: Record<string, Schema> = {}

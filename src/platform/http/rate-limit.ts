@@ -7,7 +7,8 @@ interface RateLimit {
 }
 
 /**
- * Returns the limit of one operation and key (docs/contract/conventions.md#rate-limits). It is lower for creating sessions, which cost most.
+ * Returns the limit of one operation and key (docs/contract/conventions.md#rate-limits). It is lower for creating
+ * sessions, which cost most.
  */
 export function rateLimitOf(operation: string, isTest: boolean): RateLimit {
   if (operation === 'POST /api/v2/checkout') return { most: isTest ? 10 : 200, windowMs: 10 * second }
@@ -15,8 +16,8 @@ export function rateLimitOf(operation: string, isTest: boolean): RateLimit {
 }
 
 /**
- * Counts requests exactly: remembers every allowed request until its window has passed. Times are milliseconds of a clock that never steps
- * (`clock.elapsedMs()`).
+ * Counts requests exactly: remembers every allowed request until its window has passed. Times are milliseconds of a
+ * clock that never steps (`clock.elapsedMs()`).
  */
 export interface RateLimiter {
   /** Counts the request and returns undefined, or returns the milliseconds until the next request is allowed. */

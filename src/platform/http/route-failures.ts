@@ -6,7 +6,10 @@ import type { Guard } from './guard.ts'
 /** The texts of an operation by status, each once, in the order of the checks. */
 export type Failures = Readonly<Record<string, readonly string[]>>
 
-/** Returns all failures of an operation: refusals of its guards, of the reading of its input, and of the operation itself. */
+/**
+ * Returns all failures of an operation: refusals of its guards, of the reading of its input, and of the operation
+ * itself.
+ */
 export function failuresOf(route: RouteOptions): Failures {
   const guards = [route.onRequest ?? []].flat() as Partial<Guard>[]
   const refused = [
@@ -24,7 +27,10 @@ export function failuresOf(route: RouteOptions): Failures {
   return failures
 }
 
-/** Returns the permission that a secret key needs for the operation, as its guards declare it; undefined where it needs none. */
+/**
+ * Returns the permission that a secret key needs for the operation, as its guards declare it; undefined where it
+ * needs none.
+ */
 export function permissionOf(route: RouteOptions): string | undefined {
   const guards = [route.onRequest ?? []].flat() as Partial<Guard>[]
   return guards.find(({ permission }) => permission !== undefined)?.permission

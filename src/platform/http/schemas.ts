@@ -17,7 +17,8 @@ export function optionalText(maxLength?: number, description?: string) {
 }
 
 /**
- * An amount, as a text or a finite number (SDKs send both). Only its JSON type is judged here. Its digits are judged once the currency is known.
+ * An amount, as a text or a finite number (SDKs send both). Only its JSON type is judged here. Its digits are judged
+ * once the currency is known.
  */
 export function amount(example = '340.00') {
   const description = "a decimal number with at most the currency's decimals"

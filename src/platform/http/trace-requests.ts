@@ -4,8 +4,8 @@ import { operationOf } from './metrics.ts'
 import type { Server } from './open-server.ts'
 
 /**
- * Makes a span of each request, with route, status, request id and merchant. Never with the address, which has ids, headers or body. Continues the
- * trace of a trusted proxy only: strangers must decide neither ids nor sampling.
+ * Makes a span of each request, with route, status, request id and merchant. Never with the address, which has ids,
+ * headers or body. Continues the trace of a trusted proxy only: strangers must decide neither ids nor sampling.
  */
 export function traceRequests(server: Server, traces: Traces, region: string): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>()

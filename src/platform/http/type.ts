@@ -1,7 +1,7 @@
 import type * as TypeBox from 'typebox'
 
-// TypeBox gives every schema its TypeScript type. Its own builders are three hundred files, which every start would load. The dozen builders here
-// return plain data. A test compares each with TypeBox's.
+// TypeBox gives every schema its TypeScript type. Its own builders are three hundred files, which every start would
+// load. The dozen builders here return plain data. A test compares each with TypeBox's.
 
 type Schema = Readonly<Record<string | symbol, unknown>>
 

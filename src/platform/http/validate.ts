@@ -12,7 +12,10 @@ export class InvalidValue extends Error {
   readonly empty: boolean
   readonly wrongType: boolean
   readonly fields: readonly WrongField[]
-  /** The input with empty lists in place of those that are too long. All of it has the right types, unless `wrongType`. */
+  /**
+   * The input with empty lists in place of those that are too long. All of it has the right types, unless
+   * `wrongType`.
+   */
   readonly readPart: unknown
 
   constructor(part: string, input: unknown, findings: Findings) {
@@ -55,7 +58,10 @@ function isMailAddress(text: string): boolean {
 
 const judges = new WeakMap<object, Judge>()
 
-/** Returns a function that throws an InvalidValue for input that the schema refuses. The judge of a schema is made once. */
+/**
+ * Returns a function that throws an InvalidValue for input that the schema refuses. The judge of a schema is made
+ * once.
+ */
 export function validatorFor(schema: object, part: string): (value: unknown) => void {
   return (value) => {
     let judge = judges.get(schema)
@@ -76,8 +82,8 @@ export interface JudgedBody {
 }
 
 /**
- * Returns a function that judges a body whose other checks add further wrong fields. It throws an InvalidValue only if no further field can be
- * added: for a wrong JSON type, and if the list is full.
+ * Returns a function that judges a body whose other checks add further wrong fields. It throws an InvalidValue only
+ * if no further field can be added: for a wrong JSON type, and if the list is full.
  */
 export function judgeFor(schema: object): (body: unknown) => JudgedBody {
   const validate = validatorFor(schema, 'body')

@@ -62,7 +62,10 @@ export function serviceActor(merchantId: MerchantId, isTest: boolean, clockOffse
   return { merchantId, isTest, principal: service, requestId: '', clockOffsetMs }
 }
 
-/** The columns of an actor and its request, for tables that log changes. Kind and id are null in rows older than these columns. */
+/**
+ * The columns of an actor and its request, for tables that log changes. Kind and id are null in rows older than
+ * these columns.
+ */
 export const actorColumns = {
   actor: text,
   actor_kind: nullable(text),

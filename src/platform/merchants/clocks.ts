@@ -11,8 +11,8 @@ export async function countAdvancedClocks({ db }: Pick<App, 'db'>): Promise<numb
 }
 
 /**
- * Advances a merchant's clock by `byMs` milliseconds from the actor's clock. Returns false and moves nothing if another call has moved the
- * clock since the actor read it.
+ * Advances a merchant's clock by `byMs` milliseconds from the actor's clock. Returns false and moves nothing if
+ * another call has moved the clock since the actor read it.
  */
 export async function tryStepClock(
   app: App,
@@ -37,8 +37,8 @@ export interface ResetClock {
 }
 
 /**
- * Sets every merchant's clock back to the system's, and returns the clocks that were ahead. Dates in rows stay, so nothing falls due sooner
- * than promised. A second call changes nothing.
+ * Sets every merchant's clock back to the system's, and returns the clocks that were ahead. Dates in rows stay, so
+ * nothing falls due sooner than promised. A second call changes nothing.
  */
 export async function resetAllClocks(app: App): Promise<ResetClock[]> {
   const clocks = await app.db.run(store.resetClocks, {})

@@ -18,16 +18,19 @@ declare module 'fastify' {
 }
 
 interface KeyRules {
-  /** Lets public keys in: they create and read checkout sessions only (docs/contract/keys-and-regions.md#public-keys). */
+  /**
+   * Lets public keys in: they create and read checkout sessions only
+   * (docs/contract/keys-and-regions.md#public-keys).
+   */
   readonly publicToo?: boolean
   /** Disputes have no test mode. They answer `invalid secret key` for an unknown key, too. */
   readonly liveOnly?: boolean
 }
 
 /**
- * Returns a guard that requires a key of this region: 401 without one, 403 for another region, 429 above the rate limit, 403 without the
- * permission that the operation needs (`none`: any key may). An address that sends many unknown keys gets 429 too; a key that works is not
- * limited by its address.
+ * Returns a guard that requires a key of this region: 401 without one, 403 for another region, 429 above the rate
+ * limit, 403 without the permission that the operation needs (`none`: any key may). An address that sends many
+ * unknown keys gets 429 too; a key that works is not limited by its address.
  */
 export function requireKey(api: Api, needed: KeyPermission | 'none', rules: KeyRules = {}): Guard {
   const limitRate = limitRateOf(api)
@@ -80,8 +83,8 @@ export function requireStore(header: 'required' | 'optional'): Guard {
 }
 
 /**
- * Returns the store of X-Merchant-Code. Without the header returns the default store, or refuses with 400 where it is required. Refuses another
- * merchant's code with 401 `merchant is null`.
+ * Returns the store of X-Merchant-Code. Without the header returns the default store, or refuses with 400 where it
+ * is required. Refuses another merchant's code with 401 `merchant is null`.
  */
 export function storeOf(request: FastifyRequest, header: 'required' | 'optional'): Store {
   const { stores } = callerOf(request)

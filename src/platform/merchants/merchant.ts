@@ -11,8 +11,8 @@ export interface Merchant {
 }
 
 /**
- * The required members of a checkout: `strict` all that the contract requires, `lenient` those that widely used plugins send
- * (docs/contract/checkout.md#lenient-stores).
+ * The required members of a checkout: `strict` all that the contract requires, `lenient` those that widely used
+ * plugins send (docs/contract/checkout.md#lenient-stores).
  */
 export type CheckoutRules = 'strict' | 'lenient'
 
@@ -48,7 +48,10 @@ export const orderLimits: Record<Currency, { smallestMinor: bigint; largestMinor
   KWD: { smallestMinor: 100n, largestMinor: 5_000_000n },
 }
 
-/** Returns the form in which merchant codes are compared: lower case. The database stores it and never changes case by itself. */
+/**
+ * Returns the form in which merchant codes are compared: lower case. The database stores it and never changes case
+ * by itself.
+ */
 export function codeKeyOf(merchantCode: string): string {
   return merchantCode.toLowerCase()
 }

@@ -44,7 +44,10 @@ function isUnused(uses: readonly Use[]): string {
   ].join('\n       and ')
 }
 
-/** Returns SQL: revokes at :now the keys of the :limit oldest unused merchants that a sandbox made. Lists their merchant_id. */
+/**
+ * Returns SQL: revokes at :now the keys of the :limit oldest unused merchants that a sandbox made. Lists their
+ * merchant_id.
+ */
 export function retireUnusedMerchants(uses: readonly Use[]): string {
   return `with unused as (
      select merchant.merchant_id from merchants as merchant
@@ -62,8 +65,9 @@ export function retireUnusedMerchants(uses: readonly Use[]): string {
 }
 
 /**
- * Returns SQL: removes at most :limit merchants whose keys were revoked before :before, and lists their merchant_id. Merchants that were used
- * at the last moment stay. `removal`, members of a `with`, removes other rooms' rows of the merchants in `gone`.
+ * Returns SQL: removes at most :limit merchants whose keys were revoked before :before, and lists their merchant_id.
+ * Merchants that were used at the last moment stay. `removal`, members of a `with`, removes other rooms' rows of the
+ * merchants in `gone`.
  */
 export function removeRetiredMerchants(uses: readonly Use[], removal: string): string {
   return `with gone as (

@@ -18,7 +18,10 @@ export async function getMerchant(app: App, merchantId: MerchantId): Promise<Mer
   return { merchantId, name: row.name, region: row.region as Region }
 }
 
-/** Returns an actor for a merchant's live things that holds no key, by the merchant's clock. Refuses an unknown merchant. */
+/**
+ * Returns an actor for a merchant's live things that holds no key, by the merchant's clock. Refuses an unknown
+ * merchant.
+ */
 export async function getActor(app: App, merchantId: MerchantId, principal: Principal): Promise<Actor> {
   const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()

@@ -41,7 +41,8 @@ export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = 
 ]
 
 /**
- * Creates the missing demo merchants and returns the ids of all, in their order. Two processes that start at once create each merchant once.
+ * Creates the missing demo merchants and returns the ids of all, in their order. Two processes that start at once
+ * create each merchant once.
  */
 export async function openDemoMerchants(app: Pick<App, 'db' | 'clock'>): Promise<readonly MerchantId[]> {
   const ids: MerchantId[] = []

@@ -35,8 +35,9 @@ export interface OpenedMerchant {
 }
 
 /**
- * Creates a merchant with its stores, and one secret and one public key for each mode, in one transaction. `first` runs in it before: it may
- * refuse, or write what belongs to the merchant. Refuses a merchant id that exists, and a name or a code that is too long.
+ * Creates a merchant with its stores, and one secret and one public key for each mode, in one transaction. `first`
+ * runs in it before: it may refuse, or write what belongs to the merchant. Refuses a merchant id that exists, and a
+ * name or a code that is too long.
  */
 export async function openMerchant(
   app: Pick<App, 'db' | 'clock'>,

@@ -20,8 +20,8 @@ export function firstOf(expression: string): string {
 
 /**
  * One kind of things that a sandbox leaves and production must not have: keys, webhooks, changed settings
- * (docs/decisions/0100-what-a-sandbox-leaves.md). `isUnmarkedToo`: also rows without a mark, which may be older than the marks. Kinds that
- * operators' commands make, too, ignore it.
+ * (docs/decisions/0100-what-a-sandbox-leaves.md). `isUnmarkedToo`: also rows without a mark, which may be older than
+ * the marks. Kinds that operators' commands make, too, ignore it.
  */
 export interface SandboxRemains {
   readonly one: string

@@ -65,7 +65,8 @@ export const countAdvancedClocks = defineStatement(
   'select count(*)::int4 as clocks from merchants where clock_offset_ms > 0',
 )
 
-// Published keys, and keys that a sandbox issued. Keys of a sandbox's merchants count too: they may be older than the mark.
+// Published keys, and keys that a sandbox issued. Keys of a sandbox's merchants count too: they may be older than
+// the mark.
 const isOfSandbox = `key.revoked_at is null
      and (key.in_sandbox or key.hash = any(:knownHashes::bytea[]) or merchant.origin <> 'operator')`
 

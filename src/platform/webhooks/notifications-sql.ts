@@ -1,10 +1,11 @@
-// SQL fragments on this room's tables, for statements of other rooms. A statement that changes a payment also inserts its notification, so
-// that both are committed or neither. A fragment reads from a common table expression of the caller.
+// SQL fragments on this room's tables, for statements of other rooms. A statement that changes a payment also
+// inserts its notification, so that both are committed or neither. A fragment reads from a common table expression
+// of the caller.
 
 /**
- * Returns SQL: inserts a notification for every row of `from`, which has merchant_id, id, store_id, is_test, payment_id, dispute_id (null of a
- * payment's), sequence, body (json), payment_version (null if the body is complete) and created_at. Returns merchant_id, id, store_id and
- * is_test of each.
+ * Returns SQL: inserts a notification for every row of `from`, which has merchant_id, id, store_id, is_test,
+ * payment_id, dispute_id (null of a payment's), sequence, body (json), payment_version (null if the body is
+ * complete) and created_at. Returns merchant_id, id, store_id and is_test of each.
  */
 export function insertNotifications(family: 'payment' | 'dispute', from: string): string {
   return `insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, dispute_id, sequence, body,
@@ -15,8 +16,8 @@ export function insertNotifications(family: 'payment' | 'dispute', from: string)
 }
 
 /**
- * Returns SQL: inserts a delivery, due at `at`, of each notification in `from` (the rows that `insertNotifications` returns) to every enabled
- * webhook of the family. Returns the id of each.
+ * Returns SQL: inserts a delivery, due at `at`, of each notification in `from` (the rows that `insertNotifications`
+ * returns) to every enabled webhook of the family. Returns the id of each.
  */
 export function insertDeliveries(family: 'payment' | 'dispute', from: string, at: string): string {
   return `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
@@ -40,15 +41,18 @@ export function isDelivered(alias: string): string {
        where event.merchant_id = ${alias}.merchant_id and event.payment_id = ${alias}.id and delivery.state = 'waiting')`
 }
 
-/** Returns SQL: the sequences of the payment's stored notifications, a sorted JSON array. The alias has `merchant_id` and `id`. */
+/**
+ * Returns SQL: the sequences of the payment's stored notifications, a sorted JSON array. The alias has `merchant_id`
+ * and `id`.
+ */
 export function keptSequencesOf(alias: string): string {
   return `(select coalesce(json_agg(event.sequence order by event.sequence), '[]') from notifications as event
      where event.merchant_id = ${alias}.merchant_id and event.payment_id = ${alias}.id and event.family = 'payment')`
 }
 
 /**
- * Returns SQL: the condition that the merchant has a webhook of its own. The alias has merchant_id. A webhook that nobody has changed and that
- * meets `isGiven`, a condition on an alias of webhooks, does not count.
+ * Returns SQL: the condition that the merchant has a webhook of its own. The alias has merchant_id. A webhook that
+ * nobody has changed and that meets `isGiven`, a condition on an alias of webhooks, does not count.
  */
 export function hasWebhooks(alias: string, isGiven: (webhook: string) => string): string {
   return `exists (
@@ -57,7 +61,10 @@ export function hasWebhooks(alias: string, isGiven: (webhook: string) => string)
        )`
 }
 
-/** Returns SQL: the condition that the merchant has a signing secret of its own. A secret with the id of its store does not count. */
+/**
+ * Returns SQL: the condition that the merchant has a signing secret of its own. A secret with the id of its store
+ * does not count.
+ */
 export function hasSigningSecrets(alias: string): string {
   return `exists (
          select from signing_secrets as secret
@@ -72,7 +79,10 @@ export const removeNotices = `gone_webhooks as (
      delete from signing_secrets using gone where signing_secrets.merchant_id = gone.merchant_id
    )`
 
-/** SQL: members of a `with` that remove the notifications of the payments in `gone`, which has id, of merchant :merchantId in the mode :isTest. */
+/**
+ * SQL: members of a `with` that remove the notifications of the payments in `gone`, which has id, of merchant
+ * :merchantId in the mode :isTest.
+ */
 export const removeAnnouncements = `gone_notifications as (
      delete from notifications as notification using gone
      where notification.merchant_id = :merchantId and notification.payment_id = gone.id and notification.is_test = :isTest

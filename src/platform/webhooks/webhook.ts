@@ -4,7 +4,10 @@ import type { WebhookHeader } from './endpoints/header.ts'
 
 export type WebhookFamily = 'payment' | 'dispute'
 
-/** Why a webhook was disabled: its endpoint answered 410, no delivery succeeded for five days, or a person disabled it. */
+/**
+ * Why a webhook was disabled: its endpoint answered 410, no delivery succeeded for five days, or a person disabled
+ * it.
+ */
 export type DisabledReason = 'gone' | 'given_up' | 'by_hand'
 
 /** The webhooks of one store, family and mode. Limits and uniqueness hold within the set. */

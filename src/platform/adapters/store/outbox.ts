@@ -22,7 +22,8 @@ export const insertOutboxMessage = defineStatement(
    values (:merchantId, :sessionId, :id, :phone, :kind, :isTest, :sealedText, :sentAt, :keptUntil)`,
 )
 
-// Without a merchant: the page of the outbox has a session's id, which cannot be guessed, and no key. In a sandbox only.
+// Without a merchant: the page of the outbox has a session's id, which cannot be guessed, and no key. In a sandbox
+// only.
 export const listOutboxMessages = defineStatement(
   'list_outbox_messages',
   { sessionId: uuid },

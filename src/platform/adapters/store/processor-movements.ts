@@ -51,8 +51,8 @@ export const decideMovement = defineStatement(
   `update ${table} set state = :state, reason = :reason, retry = :retry where ${isOf("'charge'")} and state = 'challenged'`,
 )
 
-// Locks the charge's row, so that two refunds together cannot exceed it. Returns nothing if the id exists. A failed refund is decided anew as its
-// next attempt.
+// Locks the charge's row, so that two refunds together cannot exceed it. Returns nothing if the id exists. A failed
+// refund is decided anew as its next attempt.
 export const insertRefundMovement = defineStatement(
   'insert_processor_refund',
   {
@@ -95,7 +95,8 @@ export const failRefundMovement = defineStatement(
   `update ${table} set state = 'failed' where ${isOf("'refund'")} and state = 'moved'`,
 )
 
-// Times are reported in whole seconds. Within a second the rows are sorted by when they became known, because refunds are stored in whole seconds.
+// Times are reported in whole seconds. Within a second the rows are sorted by when they became known, because
+// refunds are stored in whole seconds.
 export const listMovements = defineStatement(
   'list_processor_movements',
   { merchantId: uuid, isTest: bool, from: timestamptz, to: timestamptz, now: timestamptz },

@@ -17,8 +17,9 @@ export function oursOf(of: Pick<Charge, 'merchantId' | 'isTest'>): Record<string
   return { [ours.merchant]: of.merchantId, [ours.mode]: of.isTest ? 'test' : 'live' }
 }
 
-// Stripe's smallest charge is 2.00 in AED. In other currencies it is the amount that converts to the least of the account's bank (half a dollar, two
-// dirhams), so these have some room for the rate. Of three decimals the last must be zero (docs.stripe.com/currencies).
+// Stripe's smallest charge is 2.00 in AED. In other currencies it is the amount that converts to the least of the
+// account's bank (half a dollar, two dirhams), so these have some room for the rate. Of three decimals the last must
+// be zero (docs.stripe.com/currencies).
 const smallest: Readonly<Record<Currency, bigint>> = { AED: 200n, SAR: 250n, KWD: 200n }
 
 export function limitsOf(currency: Currency): CardLimits {
@@ -74,8 +75,8 @@ export function isAuthenticated({ latest_charge: charge }: Stripe.PaymentIntent)
 }
 
 /**
- * Returns whether an intent waits for something that will not come: another card, or a customer without an address to go to. Whoever has its secret
- * could still pay it, so it is withdrawn before it counts as declined.
+ * Returns whether an intent waits for something that will not come: another card, or a customer without an address
+ * to go to. Whoever has its secret could still pay it, so it is withdrawn before it counts as declined.
  */
 export function isStuck(intent: Stripe.PaymentIntent): boolean {
   return intent.status === 'requires_payment_method' || isWithoutAddress(intent)

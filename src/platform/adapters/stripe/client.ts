@@ -99,8 +99,9 @@ function isReplayed(value: object): boolean {
 }
 
 /**
- * Returns whether the failure means that no money moved and none will. A revoked key, a rate limit, a request that meets itself, other parameters
- * under the same key and Stripe's own errors say nothing about an earlier request with the same key.
+ * Returns whether the failure means that no money moved and none will. A revoked key, a rate limit, a request that
+ * meets itself, other parameters under the same key and Stripe's own errors say nothing about an earlier request
+ * with the same key.
  */
 function isRefusal({ rawType, statusCode, code }: StripeFailure): boolean {
   if (rawType === 'card_error') return statusCode === 402

@@ -62,7 +62,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const neverByVisa = ['04', '07', '12', '14', '15', '41', '43', '46', '57', 'R0', 'R1', 'R3']
 const neverByAdvice = ['03', '21']
 
-/** Returns the meaning of a refused charge. The strictest advice counts: a network's `never` outweighs a bank's `later`. */
+/**
+ * Returns the meaning of a refused charge. The strictest advice counts: a network's `never` outweighs a bank's
+ * `later`.
+ */
 export function declineOf(decline: StripeDecline): Declined {
   const [reason, retry] = meanings[decline.decline_code ?? ''] ?? meanings[decline.code ?? ''] ?? ['declined', 'later']
   if (saysNever(decline)) return { kind: 'declined', reason, retry: 'never' }

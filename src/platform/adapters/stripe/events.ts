@@ -1,7 +1,10 @@
 import { type MerchantId, parseId } from '../../base/ids.ts'
 import { ours } from './charges.ts'
 
-/** The subject of Stripe's event, with our ids. The event's content is not trusted: the service asks Stripe for the state. */
+/**
+ * The subject of Stripe's event, with our ids. The event's content is not trusted: the service asks Stripe for the
+ * state.
+ */
 export interface StripeNews {
   readonly type: 'charge' | 'refund'
   readonly merchantId: MerchantId
@@ -10,7 +13,8 @@ export interface StripeNews {
 
 const toleranceSeconds = 300
 
-// Only events of an end. After an event of a beginning the service would check a challenge, and withdraw it, while the customer answers it.
+// Only events of an end. After an event of a beginning the service would check a challenge, and withdraw it, while
+// the customer answers it.
 const ends: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
   'payment_intent.amount_capturable_updated',
@@ -21,7 +25,8 @@ const ends: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the subject of the event; undefined if it is not ours; 'forged' if the signature is not of this secret or is older than five minutes.
+ * Returns the subject of the event; undefined if it is not ours; 'forged' if the signature is not of this secret or
+ * is older than five minutes.
  */
 export async function readStripeEvent(
   body: string,

@@ -10,8 +10,8 @@ const brands: Readonly<Record<string, CardBrand>> = {
 }
 
 /**
- * Opens Stripe's own page, in setup mode: it takes the card's number, shows the bank's confirmation, and charges nothing. Its id is not stored: a
- * request with the same key returns it again.
+ * Opens Stripe's own page, in setup mode: it takes the card's number, shows the bank's confirmation, and charges
+ * nothing. Its id is not stored: a request with the same key returns it again.
  */
 export function openHostedCard(client: StripeClient): HostedCard {
   const open = ({ id, returnUrl, lang }: CardEntry): Promise<Stripe.Checkout.Session> => {

@@ -5,8 +5,8 @@ import { NoStripeAnswer, type StripeClient } from './client.ts'
 import { readAll } from './report.ts'
 
 /**
- * Refunds a charge or a part of it, each attempt once. A refusal of Stripe is a failure, but an empty account counts as no answer. A void of a charge
- * that is refunded already is done.
+ * Refunds a charge or a part of it, each attempt once. A refusal of Stripe is a failure, but an empty account counts
+ * as no answer. A void of a charge that is refunded already is done.
  */
 export async function sendRefund(client: StripeClient, refund: CardRefund): Promise<RefundResult> {
   const params: Stripe.RefundCreateParams = {

@@ -12,8 +12,8 @@ import { readAll, reportOf } from './report.ts'
 const expand = ['latest_charge']
 
 /**
- * Opens cards at Stripe (https://docs.stripe.com/api). A charge is a PaymentIntent that is confirmed at its creation. Our ids are the idempotency
- * keys. They are also in the metadata, because Stripe forgets the keys.
+ * Opens cards at Stripe (https://docs.stripe.com/api). A charge is a PaymentIntent that is confirmed at its
+ * creation. Our ids are the idempotency keys. They are also in the metadata, because Stripe forgets the keys.
  */
 export function openStripeCards(options: StripeOptions & { readonly now?: () => Instant }): CardProcessor {
   const client = openStripeClient(options)
@@ -84,7 +84,8 @@ function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentInt
 }
 
 async function conclude(client: StripeClient, intent: Stripe.PaymentIntent): Promise<ChargeResult> {
-  // Only a charge that requires 3-D Secure is captured by hand. Without the customer's confirmation it is cancelled, and so declined.
+  // Only a charge that requires 3-D Secure is captured by hand. Without the customer's confirmation it is cancelled,
+  // and so declined.
   if (intent.status === 'requires_capture')
     return resultOf(await (isAuthenticated(intent) ? capture(client, intent.id) : withdraw(client, intent.id)))
   if (!isStuck(intent)) return resultOf(intent)

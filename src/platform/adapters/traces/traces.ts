@@ -2,7 +2,9 @@ import type { SpanContext } from '@opentelemetry/api'
 import { errorName } from '../../base/error-name.ts'
 import type { Follow } from '../../db/batch-calls.ts'
 
-/** Attributes of a span: ids, names, numbers and words of closed lists. No text of a person or a shop, and no secret. */
+/**
+ * Attributes of a span: ids, names, numbers and words of closed lists. No text of a person or a shop, and no secret.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 /** A span that has not ended. */

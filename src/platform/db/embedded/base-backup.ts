@@ -23,8 +23,9 @@ interface Patience {
 const usualPatience: Patience = { connectMs: 30 * second, copyMs: 15 * minute }
 
 /**
- * Copies the files of a running server into an empty folder by the server's own command. The copy can be started and is the database as of the end of the
- * copy. Refuses damaged pages and names them. The server keeps its log of writes until the end of the copy or of this process.
+ * Copies the files of a running server into an empty folder by the server's own command. The copy can be started and
+ * is the database as of the end of the copy. Refuses damaged pages and names them. The server keeps its log of
+ * writes until the end of the copy or of this process.
  */
 export async function receiveBaseBackup(
   connection: pg.PoolConfig,
@@ -75,10 +76,14 @@ function isOfConnection(error: unknown): error is Error {
   return error instanceof Error && /^(Connection terminated|read E|write EPIPE)/.test(error.message)
 }
 
-// Capitals only: these are no SQL. With the log that was written meanwhile, so that the copy stands for itself; a checkpoint at once, since an operator waits.
+// Capitals only: these are no SQL. With the log that was written meanwhile, so that the copy stands for itself; a
+// checkpoint at once, since an operator waits.
 const command = `BASE_BACKUP (LABEL 'qist', PROGRESS true, CHECKPOINT 'fast', WAL true, MANIFEST 'no')`
 
-/** One run of the command, as the driver hands it what the server answers (PostgreSQL's documentation, "Streaming Replication Protocol"). */
+/**
+ * One run of the command, as the driver hands it what the server answers (PostgreSQL's documentation, "Streaming
+ * Replication Protocol").
+ */
 export class BaseBackup {
   /** The only archive there is: tablespaces, which would have one each, are refused. */
   readonly archive = new PassThrough({ highWaterMark: 1024 * 1024 })

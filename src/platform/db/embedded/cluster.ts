@@ -38,7 +38,10 @@ export interface Cluster {
   readonly isThrowAway: boolean
 }
 
-/** Opens the database files of a data folder. Without files it makes them: atomically, and durably unless they are to be thrown away. */
+/**
+ * Opens the database files of a data folder. Without files it makes them: atomically, and durably unless they are to
+ * be thrown away.
+ */
 export async function openCluster(dataDir: string, wanted: 'durable' | 'throw-away' = 'durable'): Promise<Cluster> {
   const home = join(dataDir, 'postgres')
   const path = join(home, 'data')

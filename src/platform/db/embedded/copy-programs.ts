@@ -19,8 +19,9 @@ import { UnusableDatabase } from '../unusable.ts'
 const marker = 'complete'
 
 /**
- * Copies the programs, once for each boot of the machine, to a folder of root that every user can read, and returns its path. For root with a checkout
- * below a folder that only root may enter. Never uses a folder that another user could have made or changed.
+ * Copies the programs, once for each boot of the machine, to a folder of root that every user can read, and returns
+ * its path. For root with a checkout below a folder that only root may enter. Never uses a folder that another user
+ * could have made or changed.
  */
 export function copyPrograms(native: string): string {
   const parent = findSharedFolder()

@@ -9,7 +9,10 @@ import { removePrivateFolder } from './folders.ts'
 import { type Embedded, type EmbeddedLog, openEmbedded } from './open-embedded.ts'
 import { addressOf, connectionOf, findPostmaster, isServing, stopServer } from './postmaster.ts'
 
-/** Returns the connection to the running server of a data folder, without taking the folder's lock; undefined if none runs. */
+/**
+ * Returns the connection to the running server of a data folder, without taking the folder's lock; undefined if none
+ * runs.
+ */
 export async function findEmbedded(dataDir: string): Promise<pg.PoolConfig | undefined> {
   const cluster = await openCluster(dataDir)
   const postmaster = findPostmaster(cluster)

@@ -4,7 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { UnusableDatabase } from '../unusable.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Makes a private folder for sockets, which only the given user can enter. Its path is short: a socket's path may have about 100 bytes. */
+/**
+ * Makes a private folder for sockets, which only the given user can enter. Its path is short: a socket's path may
+ * have about 100 bytes.
+ */
 export function makePrivateFolder(user: ServerUser | undefined): string {
   const parent = process.platform === 'win32' || tmpdir().length < 70 ? tmpdir() : '/tmp'
   const folder = makeBelow(parent)
@@ -22,7 +25,8 @@ function makeBelow(parent: string): string {
 }
 
 /**
- * Removes a private folder. The path may come from a file that the server's user can write, so it removes only a folder that is certainly ours.
+ * Removes a private folder. The path may come from a file that the server's user can write, so it removes only a
+ * folder that is certainly ours.
  */
 export function removePrivateFolder(folder: string, user: ServerUser | undefined): void {
   if (!/^qist-\w{6}$/.test(basename(folder)) || ![tmpdir(), '/tmp'].includes(dirname(folder))) return

@@ -14,8 +14,8 @@ export interface Hold {
 }
 
 /**
- * Takes the lock of the data folder. Returns the reason as a text if the server does not accept connections (yet). Refuses if another living service
- * holds the folder, and names it.
+ * Takes the lock of the data folder. Returns the reason as a text if the server does not accept connections (yet).
+ * Refuses if another living service holds the folder, and names it.
  */
 export async function holdFolder(cluster: Cluster, connection: pg.PoolConfig): Promise<Hold | string> {
   const client = new pg.Client({

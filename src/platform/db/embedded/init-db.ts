@@ -38,7 +38,8 @@ export async function initDb({ path, passwordFile, user, programs, isDurable }: 
   const options = { ...user, cwd: path, env: programEnvironment, windowsHide: true }
   const password = openSync(passwordFile, 'r')
   try {
-    // The server's user may not reach the file by its path, so it gets an open handle. To reopen it the user must own the file.
+    // The server's user may not reach the file by its path, so it gets an open handle. To reopen it the user must
+    // own the file.
     if (user !== undefined) chownSync(passwordFile, user.uid, user.gid)
     const pwfile = `--pwfile=${user === undefined ? passwordFile : ownInput()}`
     const initdb = spawn(programs.initdb, [...args, pwfile], { ...options, stdio: [password, 'pipe', 'pipe'] })

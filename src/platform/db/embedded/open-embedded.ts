@@ -40,8 +40,9 @@ export interface Embedded {
 }
 
 /**
- * Opens the database of a data folder: makes it, starts its server, or takes over the server of a killed service. Waits up to a minute for a server that
- * starts, recovers or stops. Refuses, in one line, a folder that another living service holds, and a platform without server programs.
+ * Opens the database of a data folder: makes it, starts its server, or takes over the server of a killed service.
+ * Waits up to a minute for a server that starts, recovers or stops. Refuses, in one line, a folder that another
+ * living service holds, and a platform without server programs.
  */
 export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs }: EmbeddedOptions): Promise<Embedded> {
   const cluster = await openCluster(dataDir)

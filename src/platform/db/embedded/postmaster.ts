@@ -51,7 +51,10 @@ export interface Starting {
   failure(): string | undefined
 }
 
-/** Starts a server on the cluster's files, in a process group of its own so that Ctrl-C in our terminal does not reach it. */
+/**
+ * Starts a server on the cluster's files, in a process group of its own so that Ctrl-C in our terminal does not
+ * reach it.
+ */
 export function startServer(cluster: Cluster, address: Address): Starting {
   const logStart = limitLog(cluster)
   const log = openSync(cluster.logFile, 'a', 0o600)
@@ -163,8 +166,9 @@ function listening(address: Address): Record<string, string> {
   return { listen_addresses: '', port, unix_socket_directories: address.host }
 }
 
-// PostgreSQL refuses to start while the process of an old postmaster.pid lives, even if it is another program by now. It makes an exception for the process
-// that this variable names, and still checks whether its shared memory is in use.
+// PostgreSQL refuses to start while the process of an old postmaster.pid lives, even if it is another program by
+// now. It makes an exception for the process that this variable names, and still checks whether its shared memory is
+// in use.
 function ignoringStalePid(cluster: Cluster): NodeJS.ProcessEnv {
   const stale = findPostmaster(cluster)
   return stale !== undefined && isAlive(stale.pid) ? { PG_GRANDPARENT_PID: String(stale.pid) } : {}

@@ -20,7 +20,10 @@ export const programEnvironment: NodeJS.ProcessEnv = {
   ...(process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'], TEMP: process.env['TEMP'] } : {}),
 }
 
-/** Returns the server's programs for this machine, at paths where the given user can run them. Refuses a platform without programs. */
+/**
+ * Returns the server's programs for this machine, at paths where the given user can run them. Refuses a platform
+ * without programs.
+ */
 export function findPrograms(user: ServerUser | undefined): Programs {
   const native = findNative()
   linkLibraries(native)
@@ -68,8 +71,8 @@ interface Link {
 }
 
 /**
- * Makes the links between the programs' libraries, as the package's installation script does: many installations run no scripts. If the folder cannot be
- * written, the programs report the missing library.
+ * Makes the links between the programs' libraries, as the package's installation script does: many installations run
+ * no scripts. If the folder cannot be written, the programs report the missing library.
  */
 export function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')

@@ -21,7 +21,8 @@ import { type RunningProcess, startProcess } from '../../../../testkit/processes
 const project = join(import.meta.dirname, '../../../..')
 const skip =
   process.getuid?.() === 0 && existsSync('/proc') ? false : 'only root can be told apart from an ordinary user here'
-// Short, because the sockets lie below: a folder like the machine's own for temporary files, so that copies go away with it.
+// Short, because the sockets lie below: a folder like the machine's own for temporary files, so that copies go away
+// with it.
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'qr-')))
 const home = join(temporary, 'home-of-root')
 

@@ -8,8 +8,8 @@ export interface ServerUser {
 }
 
 /**
- * Returns the user of the server; undefined means our own user, who is not root. For root returns the owner of the existing data, else the first of
- * `postgres` and `nobody` that exists.
+ * Returns the user of the server; undefined means our own user, who is not root. For root returns the owner of the
+ * existing data, else the first of `postgres` and `nobody` that exists.
  */
 export function chooseServerUser(dataPath: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -19,8 +19,8 @@ export function chooseServerUser(dataPath: string): ServerUser | undefined {
 }
 
 /**
- * Returns the data folder as an argument of the server's programs. They run in it as their working folder, because their user may not reach it by its
- * path.
+ * Returns the data folder as an argument of the server's programs. They run in it as their working folder, because
+ * their user may not reach it by its path.
  */
 export function pathForServer(path: string, user: ServerUser | undefined): string {
   return user !== undefined && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : path

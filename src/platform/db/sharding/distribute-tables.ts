@@ -24,12 +24,16 @@ export interface Distributed {
   readonly plainIndexes: readonly string[]
 }
 
-/** Into how many shards a store is divided unless said: as many nodes may hold them, and each has its own plans of the statements. */
+/**
+ * Into how many shards a store is divided unless said: as many nodes may hold them, and each has its own plans of
+ * the statements.
+ */
 export const usualShards = 32
 
 /**
- * Divides the schema by merchant, with the owner's rights: what is divided already stays as it is. Whoever is cut off runs it again. Refuses, with an
- * UnusableDatabase, a database without Citus, one without a node that takes shards, and a schema that cannot be divided.
+ * Divides the schema by merchant, with the owner's rights: what is divided already stays as it is. Whoever is cut
+ * off runs it again. Refuses, with an UnusableDatabase, a database without Citus, one without a node that takes
+ * shards, and a schema that cannot be divided.
  */
 export async function distributeTables(owner: Db, shards = usualShards): Promise<Distributed> {
   const [citus] = await owner.run(findCitus, {})
@@ -50,7 +54,8 @@ export async function distributeTables(owner: Db, shards = usualShards): Promise
   return { ...done, nodes: nodes.nodes, shards: map.shards.length }
 }
 
-// Each table by itself: together they would take more locks than a server has room for. Whoever is cut off runs it again.
+// Each table by itself: together they would take more locks than a server has room for. Whoever is cut off runs it
+// again.
 async function distribute(owner: Db, shards: number): Promise<Omit<Distributed, 'nodes' | 'shards'>> {
   const placed = new Set((await owner.run<object, Part>(listParts, {})).map(({ table_name }) => table_name))
   const missing = (await owner.run(listTables, {})).filter(

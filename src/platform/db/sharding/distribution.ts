@@ -1,6 +1,6 @@
 /**
- * What is small and read wherever rows of any merchant are: every node has a copy. Who is calling, and people, who may work for several
- * merchants and are found by what they bring. All other tables go by merchant.
+ * What is small and read wherever rows of any merchant are: every node has a copy. Who is calling, and people, who
+ * may work for several merchants and are found by what they bring. All other tables go by merchant.
  */
 export const onEveryNode: readonly string[] = [
   ...['merchants', 'stores', 'store_logos', 'keys'],
@@ -9,18 +9,21 @@ export const onEveryNode: readonly string[] = [
 ]
 
 /**
- * The coordinator's own: what has no merchant, and the text messages to a phone, which are counted of all merchants together in one
- * transaction.
+ * The coordinator's own: what has no merchant, and the text messages to a phone, which are counted of all merchants
+ * together in one transaction.
  */
 export const onCoordinator: readonly string[] = ['migrations', 'production_use', 'message_quotas']
 
 /**
- * Unique indexes without the merchant. No shard sees the rows of the others: there these are plain indexes, and what they hold is unique
- * because it is made of as many random bits.
+ * Unique indexes without the merchant. No shard sees the rows of the others: there these are plain indexes, and what
+ * they hold is unique because it is made of as many random bits.
  */
 export const uniqueByChance: readonly string[] = ['sessions_by_id', 'payouts_by_reference']
 
-/** The function by which a shard is held where it is until the transaction's end; it fails with QS001 where the shard is not. */
+/**
+ * The function by which a shard is held where it is until the transaction's end; it fails with QS001 where the shard
+ * is not.
+ */
 export const holdShard = 'qist_hold_shard'
 
 /** The same for who only reads: it holds nothing. */
@@ -40,7 +43,10 @@ const functionOf = (name: string, more: string): string => `
     return true;
   end $$`
 
-/** SQL: makes the functions. Whoever moves a shard takes the same lock, alone, on all nodes, before it is said to be elsewhere. */
+/**
+ * SQL: makes the functions. Whoever moves a shard takes the same lock, alone, on all nodes, before it is said to be
+ * elsewhere.
+ */
 export const makeFunctions: readonly string[] = [
   functionOf(holdShard, 'perform lock_shard_metadata(5, array[shard]);'),
   functionOf(findShard, ''),
@@ -52,8 +58,9 @@ export const makeFunctions: readonly string[] = [
 ]
 
 /**
- * PL/pgSQL: the first thing in a function that reads or writes by merchant. On a store in shards Citus plans what is in it, on the node that has the merchant's shard, and refuses
- * to plan for values that it does not see; on a plain server nothing changes. It holds until the transaction ends.
+ * PL/pgSQL: the first thing in a function that reads or writes by merchant. On a store in shards Citus plans what is
+ * in it, on the node that has the merchant's shard, and refuses to plan for values that it does not see; on a plain
+ * server nothing changes. It holds until the transaction ends.
  */
 export const planForCitus = `if to_regproc('${holdShard}') is not null then
     perform set_config('plan_cache_mode', 'force_custom_plan', true);

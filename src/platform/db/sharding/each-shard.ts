@@ -6,9 +6,9 @@ export type Merge<Params, Row> = (rows: readonly Row[], params: Params) => Row[]
 const merges = new WeakMap<object, Merge<never, never> | undefined>()
 
 /**
- * Declares that a statement, which names no merchant, is run in each shard by itself on a store in shards: what it finds, claims or removes
- * of one merchant has nothing to do with what it does of another. Without a `merge` it is run in one shard after the other, until so many
- * rows have come as its parameter `limit` or `most` allows.
+ * Declares that a statement, which names no merchant, is run in each shard by itself on a store in shards: what it
+ * finds, claims or removes of one merchant has nothing to do with what it does of another. Without a `merge` it is
+ * run in one shard after the other, until so many rows have come as its parameter `limit` or `most` allows.
  */
 export function onEachShard<Params, Row>(
   statement: Statement<Params, Row>,

@@ -11,7 +11,8 @@ import { openShardedDb } from './open-sharded-db.ts'
 import { loadShardMap } from './shard-map.ts'
 import { findCitus, listParts, type Part } from './store.ts'
 
-// Without Citus: each shard's tables are in one plain database, and the guard of a shard fails as often as a test wants it to.
+// Without Citus: each shard's tables are in one plain database, and the guard of a shard fails as often as a test
+// wants it to.
 
 const mark = records({ merchant_id: uuid, word: text })
 const addMarks = defineStatement(

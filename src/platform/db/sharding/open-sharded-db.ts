@@ -21,9 +21,9 @@ const searchMs = 10 * second
 const searchPauseMs = 50
 
 /**
- * A store in shards. What names a merchant is run where the merchant's rows are, on the tables of that shard, in one round trip; what is for
- * each shard, in each; and what is left by Citus at the coordinator. A shard that moves meanwhile is followed: nothing is written to
- * where it has been.
+ * A store in shards. What names a merchant is run where the merchant's rows are, on the tables of that shard, in one
+ * round trip; what is for each shard, in each; and what is left by Citus at the coordinator. A shard that moves
+ * meanwhile is followed: nothing is written to where it has been.
  */
 export function openShardedDb(options: Options): Db {
   const db = new ShardedDb(options)
@@ -78,8 +78,8 @@ class ShardedDb {
     return ran.parts === 'every shard' ? this.#runOnEach(statement, params) : this.#runInParts(statement, ran.parts)
   }
 
-  // Each part commits by itself, and is followed by itself: what one shard has written is not written again for another. All have ended
-  // when it is said how they did, so that nobody does it anew beside them.
+  // Each part commits by itself, and is followed by itself: what one shard has written is not written again for
+  // another. All have ended when it is said how they did, so that nobody does it anew beside them.
   async #runInParts<Params, Row>(statement: Statement<Params, Row>, parts: readonly Params[]): Promise<Row[]> {
     const ended = await Promise.allSettled(parts.map((params) => this.run(statement, params)))
     const failures = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
@@ -109,7 +109,8 @@ class ShardedDb {
       try {
         rows.push(...(await this.#runIn(shard, statement, left)))
       } catch (error) {
-        // What was claimed or removed in the shards before stays so, and nobody else answers it. A later round begins with the one that fails.
+        // What was claimed or removed in the shards before stays so, and nobody else answers it. A later round
+        // begins with the one that fails.
         if (rows.length === 0 || isRead(statement)) throw error
         break
       }
@@ -212,7 +213,8 @@ function addPools(one: PoolState, other: PoolState): PoolState {
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Record<keyof PoolState, number>
 }
 
-// Who writes what every node has a copy of takes the copies' locks in whatever order; one is given up, and has written nothing.
+// Who writes what every node has a copy of takes the copies' locks in whatever order; one is given up, and has
+// written nothing.
 function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01'
 }

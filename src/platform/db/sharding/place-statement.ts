@@ -5,8 +5,9 @@ import { type Shard, type ShardMap, shardOfMerchant } from './shard-map.ts'
 import { type NamedTable, namedTables } from './shard-text.ts'
 
 /**
- * Where a statement is run: by Citus at the coordinator; where those after it are, since it reaches no row; in one shard; in several, each with its part of the parameters; in every one; or,
- * since it only reads what all nodes have a copy of, wherever one is.
+ * Where a statement is run: by Citus at the coordinator; where those after it are, since it reaches no row; in one
+ * shard; in several, each with its part of the parameters; in every one; or, since it only reads what all nodes have
+ * a copy of, wherever one is.
  */
 export type Place<Params> =
   | 'coordinator'

@@ -9,8 +9,8 @@ export function openServiceDb(options: DbOptions): Promise<Db> {
 }
 
 /**
- * Answers the database as it is, or, where Citus has divided it by merchant, one that knows its shards in its place. The workers are reached
- * with the same credentials, at the addresses by which the coordinator knows them.
+ * Answers the database as it is, or, where Citus has divided it by merchant, one that knows its shards in its place.
+ * The workers are reached with the same credentials, at the addresses by which the coordinator knows them.
  */
 export async function findShards(plain: Db, options: DbOptions): Promise<Db> {
   const map = await loadShardMap(plain).catch(async (error) => {

@@ -23,7 +23,9 @@ export interface Shard {
   readonly tables: ReadonlyMap<string, string>
 }
 
-/** `by merchant`: each row is in the shard of its merchant. `on every node`: a copy, written through the coordinator. */
+/**
+ * `by merchant`: each row is in the shard of its merchant. `on every node`: a copy, written through the coordinator.
+ */
 export type Distribution = 'by merchant' | 'on every node' | 'on the coordinator'
 
 export interface ShardMap {

@@ -24,8 +24,8 @@ export function isRead({ text }: { readonly text: string }): boolean {
   return !/\b(insert into|update|delete from|for (no key )?update|for (key )?share)\b/i.test(text)
 }
 
-// What adds rows is done once, whether or not anybody asks for it; this adds none. It may well be done after the rest: whatever else the
-// statement has done is undone then.
+// What adds rows is done once, whether or not anybody asks for it; this adds none. It may well be done after the
+// rest: whatever else the statement has done is undone then.
 function guarded(text: string, shard: Shard, reads: boolean): string {
   const asked = `${reads ? findShard : holdShard}(${shard.id})`
   const empty = shard.tables.get('ledger_chains')

@@ -29,8 +29,8 @@ export function namedTables(text: string, tables: ReadonlySet<string>): NamedTab
 }
 
 /**
- * The same statement for one shard: each table of the schema is the part of it that the shard has, and keeps its name as alias.
- * `partOf`: the part's name; undefined for what is no table.
+ * The same statement for one shard: each table of the schema is the part of it that the shard has, and keeps its
+ * name as alias. `partOf`: the part's name; undefined for what is no table.
  */
 export function textForShard(text: string, partOf: (table: string) => string | undefined): string {
   return replaceTables(text, partOf, [])

@@ -30,8 +30,9 @@ export async function listShards(owner: Db): Promise<Shards> {
 }
 
 /**
- * Gives a merchant a shard of its own on the node where it is, while the service goes on; `citus_move_shard_placement` takes it elsewhere. Answers
- * the shard's number. Refuses, with an UnusableDatabase, a store that is not in shards.
+ * Gives a merchant a shard of its own on the node where it is, while the service goes on;
+ * `citus_move_shard_placement` takes it elsewhere. Answers the shard's number. Refuses, with an UnusableDatabase, a
+ * store that is not in shards.
  */
 export async function isolateMerchant(owner: Db, merchantId: string): Promise<bigint> {
   await requireShards(owner)

@@ -55,7 +55,8 @@ export const listWithoutIdentity = defineStatement(
    order by relname`,
 )
 
-// What is asked of the extension's own tables and functions is no declared statement: where the extension is not, it could not even be prepared.
+// What is asked of the extension's own tables and functions is no declared statement: where the extension is not, it
+// could not even be prepared.
 
 /** Each part of each distributed table, and where it is. */
 export const listParts = {

@@ -14,7 +14,10 @@ export interface Places {
 
 type Work<T> = (tx: Tx) => Promise<T>
 
-/** A statement of a transaction is for another node. Nothing is written, and the transaction is begun anew there, or at the coordinator. */
+/**
+ * A statement of a transaction is for another node. Nothing is written, and the transaction is begun anew there, or
+ * at the coordinator.
+ */
 class Elsewhere extends Error {
   readonly node: ShardNode | undefined
 
@@ -25,8 +28,8 @@ class Elsewhere extends Error {
 }
 
 /**
- * Runs a transaction on the node of its first statement. Where it turns out that it is of several nodes, or changes what all of them have a
- * copy of, it is begun anew at the coordinator: the work is called again.
+ * Runs a transaction on the node of its first statement. Where it turns out that it is of several nodes, or changes
+ * what all of them have a copy of, it is begun anew at the coordinator: the work is called again.
  */
 export async function transactionIn<T>(places: Places, work: Work<T>, limitMs: number | undefined): Promise<T> {
   const scouted = await scout(places, work)
@@ -111,7 +114,8 @@ async function onCoordinator<T>(places: Places, work: Work<T>, limitMs: number |
   }
 }
 
-// Nothing was asked of the server for a statement that belongs elsewhere: it would commit the rest, were the work to make nothing of that.
+// Nothing was asked of the server for a statement that belongs elsewhere: it would commit the rest, were the work to
+// make nothing of that.
 async function workOn<T>(tx: Tx, work: Work<T>): Promise<T> {
   let elsewhere: Elsewhere | undefined
   const run: Tx['run'] = (statement, params) =>
@@ -131,7 +135,10 @@ function nodeFor(place: Place<unknown>): ShardNode | undefined {
   return others.every(({ id }) => id === first?.id) ? first : undefined
 }
 
-/** Some shards have written their part of a statement, and another has refused its own. It has no code: none may be taken to say that nothing was written. */
+/**
+ * Some shards have written their part of a statement, and another has refused its own. It has no code: none may be
+ * taken to say that nothing was written.
+ */
 class WrittenInPart extends Error {
   override readonly name = 'WrittenInPart'
 
@@ -141,8 +148,8 @@ class WrittenInPart extends Error {
 }
 
 /**
- * What is said of a statement whose parts have failed so: what leaves unknown what was written, before what says that nothing was. `isWritten`:
- * whether others have written theirs.
+ * What is said of a statement whose parts have failed so: what leaves unknown what was written, before what says
+ * that nothing was. `isWritten`: whether others have written theirs.
  */
 export function failureOfParts(failures: readonly unknown[], isWritten: boolean): unknown {
   const failure = failures.find((one) => !isOfOneCall(one)) ?? failures[0]

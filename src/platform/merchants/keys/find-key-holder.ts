@@ -8,7 +8,10 @@ import { hashKey, permissionsOf } from './key.ts'
 import { type KeyLookup, readCachedKey } from './known-keys.ts'
 import { findKeyByHash, noteKeyUse } from './store.ts'
 
-/** Returns the holder of a key. A revoked key stops at once in the process that revoked it, and within two seconds in every other. */
+/**
+ * Returns the holder of a key. A revoked key stops at once in the process that revoked it, and within two seconds in
+ * every other.
+ */
 export function findKeyHolder(app: App, key: string): Promise<KeyLookup> {
   const hash = hashKey(key)
   return readCachedKey(app, hash, () => readKeyHolder(app, hash))
@@ -44,7 +47,8 @@ interface KeyRow {
   readonly last_used_at: Instant | null
 }
 
-// Stores the key's use at most once a minute. The request does not wait for it, and a failure is made good by the next use.
+// Stores the key's use at most once a minute. The request does not wait for it, and a failure is made good by the
+// next use.
 function noteUse({ db, clock, log }: App, { merchant_id: merchantId, key_id: id, last_used_at }: KeyRow): void {
   const now = clock.now()
   const before = now - notedEveryMs

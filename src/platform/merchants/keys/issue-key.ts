@@ -24,9 +24,9 @@ export interface IssuedKey {
 }
 
 /**
- * Issues a new key and returns it in clear, this one time. The merchant's other keys stay. `also`: extra writes in the same transaction. Refuses
- * an unknown merchant, a name that is too long or not one line, an empty or unknown list of permissions, permissions of a public key, and an
- * id that a key already has.
+ * Issues a new key and returns it in clear, this one time. The merchant's other keys stay. `also`: extra writes in
+ * the same transaction. Refuses an unknown merchant, a name that is too long or not one line, an empty or unknown
+ * list of permissions, permissions of a public key, and an id that a key already has.
  */
 export async function issueKey(
   app: App,

@@ -17,7 +17,9 @@ export function newKey(kind: KeyKind, isTest: boolean): string {
   return `${kind === 'secret' ? 'sk' : 'pk'}_${isTest ? 'test_' : ''}${randomUUID()}`
 }
 
-/** Returns the hash by which a key is stored and found. A key has 122 random bits, so one round of SHA-256 is enough. */
+/**
+ * Returns the hash by which a key is stored and found. A key has 122 random bits, so one round of SHA-256 is enough.
+ */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }
@@ -39,7 +41,10 @@ export function readPermissions(names: readonly string[]): readonly KeyPermissio
   return isKnown && names.length > 0 ? permissions.filter((permission) => names.includes(permission)) : undefined
 }
 
-/** Returns the permissions of a stored key: null means all of them. An unknown name, of a later version, grants nothing. */
+/**
+ * Returns the permissions of a stored key: null means all of them. An unknown name, of a later version, grants
+ * nothing.
+ */
 export function permissionsOf(stored: readonly string[] | null): readonly KeyPermission[] {
   return permissions.filter((permission) => stored === null || stored.includes(permission))
 }

@@ -19,7 +19,10 @@ export interface NewKey {
   readonly createdAt: Instant
 }
 
-/** Stores a merchant's key by its hash and returns its id. Returns undefined and stores nothing if the merchant has a key of that id. */
+/**
+ * Stores a merchant's key by its hash and returns its id. Returns undefined and stores nothing if the merchant has a
+ * key of that id.
+ */
 export async function saveKey(
   on: Queryable,
   merchantId: MerchantId,
@@ -47,8 +50,8 @@ export interface KeyRow {
 }
 
 /**
- * Returns a merchant's keys, oldest first: name, kind, mode, permissions, last four characters, and the minute of the last use. Never returns
- * the keys themselves.
+ * Returns a merchant's keys, oldest first: name, kind, mode, permissions, last four characters, and the minute of
+ * the last use. Never returns the keys themselves.
  */
 export async function listKeys(app: App, merchantId: MerchantId): Promise<KeyRow[]> {
   const keys = await app.db.run(listKeyRows, { merchantId })
@@ -66,8 +69,8 @@ export async function listKeys(app: App, merchantId: MerchantId): Promise<KeyRow
 }
 
 /**
- * Revokes a key: at once in this process, within two seconds in every other. A second call changes nothing. `also`: extra writes in the same
- * transaction. Refuses an unknown key.
+ * Revokes a key: at once in this process, within two seconds in every other. A second call changes nothing. `also`:
+ * extra writes in the same transaction. Refuses an unknown key.
  */
 export async function revokeKey(app: App, merchantId: MerchantId, id: KeyId, also?: WithChange): Promise<void> {
   await app.db.transaction(async (tx) => {

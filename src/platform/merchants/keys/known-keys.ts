@@ -6,7 +6,10 @@ import type { KeyHolder } from '../caller.ts'
 /** The holder of a key, or the reason why the key does not work. */
 export type KeyLookup = KeyHolder | 'revoked' | 'unknown'
 
-/** How long a process trusts a key without reading it again. A revoked key stops working within this time in every process. */
+/**
+ * How long a process trusts a key without reading it again. A revoked key stops working within this time in every
+ * process.
+ */
 const cachedMs = 2 * second
 const maxKeys = 10_000
 

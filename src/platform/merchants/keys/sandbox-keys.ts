@@ -22,7 +22,9 @@ export const sandboxKeys: SandboxRemains = {
   },
 }
 
-/** Returns whether a published key works. If so, a sandbox has used the database, perhaps of a version without marks. */
+/**
+ * Returns whether a published key works. If so, a sandbox has used the database, perhaps of a version without marks.
+ */
 export async function hasDemoKey({ db }: Pick<App, 'db'>): Promise<boolean> {
   return (await db.run(findDemoMerchant, { knownHashes })).length > 0
 }

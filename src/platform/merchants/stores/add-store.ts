@@ -10,8 +10,8 @@ import { settingsProblem } from './store-settings.ts'
 import { listStores, type NewStore, newStore, saveStores } from './stores.ts'
 
 /**
- * Adds a store to a merchant and returns it. `also`: extra writes in the same transaction. Refuses an unknown merchant, a country of another
- * region, a code that is taken or too long, and wrong settings.
+ * Adds a store to a merchant and returns it. `also`: extra writes in the same transaction. Refuses an unknown
+ * merchant, a country of another region, a code that is taken or too long, and wrong settings.
  */
 export async function addStore(app: App, merchantId: MerchantId, request: NewStore, also?: WithChange): Promise<Store> {
   const [merchant] = await app.db.run(findMerchant, { merchantId })

@@ -22,7 +22,10 @@ export const noMarks: StoreMarks = { in_sandbox: false, before_sandbox: null }
 
 type Change = (store: Store) => Partial<StoreSettings>
 
-/** Returns the store without a sandbox's changes; undefined if it has none. A store that a sandbox made gets no fees and no beneficiary. */
+/**
+ * Returns the store without a sandbox's changes; undefined if it has none. A store that a sandbox made gets no fees
+ * and no beneficiary.
+ */
 export function storeBefore(store: Store, { in_sandbox, before_sandbox: before }: StoreMarks): Store | undefined {
   if (before === null) return in_sandbox ? { ...store, feeRates: noFees, beneficiary: noBeneficiary } : undefined
   return {
@@ -41,8 +44,9 @@ export function marksOfSandbox(store: Store, marks: StoreMarks): StoreMarks {
 }
 
 /**
- * Returns the store after an operator's change, without a sandbox's changes, and its new marks. The operator's settings stay, and all others
- * return to their values before the sandbox. Undefined if no sandbox has changed the store.
+ * Returns the store after an operator's change, without a sandbox's changes, and its new marks. The operator's
+ * settings stay, and all others return to their values before the sandbox. Undefined if no sandbox has changed the
+ * store.
  */
 export function changeBefore(store: Store, marks: StoreMarks, change: Change): [Store, StoreMarks] | undefined {
   const before = storeBefore(store, marks)

@@ -9,8 +9,8 @@ import { removeStoreLogo, saveStoreLogo } from './store.ts'
 import { listStores } from './stores.ts'
 
 /**
- * Replaces or removes a store's logo and returns the store before. Customers see the change within two seconds in every process, also in open
- * sessions. `also`: extra writes in the same transaction. Refuses an unknown store.
+ * Replaces or removes a store's logo and returns the store before. Customers see the change within two seconds in
+ * every process, also in open sessions. `also`: extra writes in the same transaction. Refuses an unknown store.
  */
 export async function changeLogo(
   app: App,

@@ -11,9 +11,9 @@ import { listStoreMarks, listStoreRows, lockStores, rowOf, storeFrom, updateStor
 import { type StoreSettings, settingsProblem, storeNameProblem } from './store-settings.ts'
 
 /**
- * Changes a store's settings and returns the store. Existing sessions and payments keep their settings; fees hold from the next capture or
- * refund. Every process sees the change within two seconds. `also`: extra writes in the same transaction. Refuses an unknown merchant or store,
- * and settings that are wrong or contradict each other.
+ * Changes a store's settings and returns the store. Existing sessions and payments keep their settings; fees hold
+ * from the next capture or refund. Every process sees the change within two seconds. `also`: extra writes in the
+ * same transaction. Refuses an unknown merchant or store, and settings that are wrong or contradict each other.
  */
 export async function changeStore(
   app: App,

@@ -1,4 +1,7 @@
-/** The part of a capture's fee that a refund returns: its share of the percentage, nothing, or in the end all (docs/contract/money.md#fees). */
+/**
+ * The part of a capture's fee that a refund returns: its share of the percentage, nothing, or in the end all
+ * (docs/contract/money.md#fees).
+ */
 export const feeRefunds = ['percent', 'none', 'all'] as const
 export type FeeRefund = (typeof feeRefunds)[number]
 
@@ -36,7 +39,10 @@ export interface FeeRatesRecord {
   readonly fixed_minor: string
   readonly vat_percent: number
   readonly refund: FeeRefund
-  /** Of a movement: `total` if VAT was rounded on the payment's total. Absent: on the movement alone, as version 0.1.0 did. */
+  /**
+   * Of a movement: `total` if VAT was rounded on the payment's total. Absent: on the movement alone, as version
+   * 0.1.0 did.
+   */
   readonly vat_rounding?: 'total'
 }
 

@@ -16,7 +16,10 @@ const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-/** Adds `GET /logos/{merchant}/{store}/{logo}`: the store's current logo, without a key. A new logo has a new address. */
+/**
+ * Adds `GET /logos/{merchant}/{store}/{logo}`: the store's current logo, without a key. A new logo has a new
+ * address.
+ */
 export function addLogoRoute({ app, server }: Api): void {
   server.get('/logos/:merchant/:store/:logo', { schema }, async (request, reply) => {
     const { merchant, store, logo } = request.params

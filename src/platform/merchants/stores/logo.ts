@@ -12,7 +12,10 @@ export interface Logo {
 /** The largest logo, in bytes: every customer of the store loads it. */
 export const maxLogoBytes = 100 * 1024
 
-/** Returns the logo's name, a hash of its content. A new picture has a new address, so browsers may cache it for ever. */
+/**
+ * Returns the logo's name, a hash of its content. A new picture has a new address, so browsers may cache it for
+ * ever.
+ */
 export function nameOfLogo({ body }: Logo): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22)
 }

@@ -30,9 +30,10 @@ const maxFailureMs = 5 * day
 const maxDeferralMs = hour
 
 /**
- * Returns the consequence of an attempt. Only status 200 delivers. Any other result is retried after the next delay of the list, or later if
- * the receiver asks for it, until the list is used up. 410 disables the webhook at once. A delivery that fails for good after five days
- * without a success disables it, too (docs/contract/notifications.md#retries).
+ * Returns the consequence of an attempt. Only status 200 delivers. Any other result is retried after the next delay
+ * of the list, or later if the receiver asks for it, until the list is used up. 410 disables the webhook at once. A
+ * delivery that fails for good after five days without a success disables it, too
+ * (docs/contract/notifications.md#retries).
  */
 export function judgeAttempt(result: OutboundResult, attempted: Attempted): Verdict {
   if (result.kind === 'answered' && result.status === 200) {
@@ -52,7 +53,10 @@ export function judgeAttempt(result: OutboundResult, attempted: Attempted): Verd
   return { state: 'waiting', nextAttemptAt: attempted.endedAt + delayMs, webhook: 'failing' }
 }
 
-/** Returns the delay of a Retry-After header (seconds or a date) in milliseconds; 0 if it is absent, past or malformed. */
+/**
+ * Returns the delay of a Retry-After header (seconds or a date) in milliseconds; 0 if it is absent, past or
+ * malformed.
+ */
 export function readRetryAfterMs(text: string | undefined, at: Instant): number {
   if (text === undefined) return 0
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * second

@@ -22,13 +22,16 @@ const maxRetryMs = 5 * second
 
 /** Delivers due notifications in this process until it is stopped. Several dispatchers share the work. */
 export interface Dispatcher {
-  /** Claims nothing more, waits at most `graceMs` for running requests, and releases all other deliveries for other processes. */
+  /**
+   * Claims nothing more, waits at most `graceMs` for running requests, and releases all other deliveries for other
+   * processes.
+   */
   stop(graceMs?: number): Promise<void>
 }
 
 /**
- * Opens a dispatcher: it claims due deliveries under a lease, sends them with no transaction open, and records the results
- * (docs/contract/notifications.md#delivery, decisions/0050). It claims when it is woken, and every `pollMs`.
+ * Opens a dispatcher: it claims due deliveries under a lease, sends them with no transaction open, and records the
+ * results (docs/contract/notifications.md#delivery, decisions/0050). It claims when it is woken, and every `pollMs`.
  */
 export function openDispatcher(
   app: App,
@@ -172,8 +175,8 @@ class ClaimingDispatcher implements Dispatcher {
   }
 
   /**
-   * Sends the request and returns its result, or the fault injector's hold. Returns undefined and logs if the request could not be made or sent
-   * for a reason of our own.
+   * Sends the request and returns its result, or the fault injector's hold. Returns undefined and logs if the
+   * request could not be made or sent for a reason of our own.
    */
   async #send({ row }: ClaimedDelivery, at: Instant): Promise<Sent | Hold | undefined> {
     const { merchant_id, id: delivery_id, webhook_id } = row
@@ -190,7 +193,8 @@ class ClaimingDispatcher implements Dispatcher {
       if (result.kind === 'answered' || !this.#isOurs(result.failure)) return { request, result, faultId }
       this.#app.log.error({ reason: result.failure, ...what }, 'could not send a delivery')
     } catch (error) {
-      // For example a secret that cannot be decrypted. Deliveries wait until the webhook is replaced or the key is back.
+      // For example a secret that cannot be decrypted. Deliveries wait until the webhook is replaced or the key is
+      // back.
       this.#app.log.error({ err: error, ...what }, 'could not make up a delivery')
     }
     return undefined

@@ -14,7 +14,10 @@ import {
   waitingDeliveries,
 } from '../store/waiting.ts'
 
-/** Returns whether a later notification of the same payment or dispute was sent to the same webhook, and whether one waits. */
+/**
+ * Returns whether a later notification of the same payment or dispute was sent to the same webhook, and whether one
+ * waits.
+ */
 export async function findLater(app: App, delivery: ClaimedRow): Promise<{ isSent: boolean; isWaiting: boolean }> {
   const { merchant_id: merchantId, webhook_id: webhookId, payment_id: paymentId } = delivery
   const of = { merchantId, webhookId, paymentId, disputeId: delivery.dispute_id, sequence: delivery.sequence }
@@ -23,8 +26,8 @@ export async function findLater(app: App, delivery: ClaimedRow): Promise<{ isSen
 }
 
 /**
- * Makes waiting deliveries due now. Claimed deliveries stay as they are. `attempts`: each delivery's number of attempts when it was chosen; a
- * delivery with more attempts by now stays, too.
+ * Makes waiting deliveries due now. Claimed deliveries stay as they are. `attempts`: each delivery's number of
+ * attempts when it was chosen; a delivery with more attempts by now stays, too.
  */
 export async function hastenDeliveries(
   app: App,
@@ -43,8 +46,8 @@ export async function isDelivering(app: App, { merchantId, isTest }: MerchantMod
 }
 
 /**
- * Repeats a delivered delivery at that time, once the transaction is committed. Returns false if it was not delivered or waits already. The
- * caller wakes the dispatchers if it is due at once.
+ * Repeats a delivered delivery at that time, once the transaction is committed. Returns false if it was not
+ * delivered or waits already. The caller wakes the dispatchers if it is due at once.
  */
 export async function repeatDelivery(
   tx: Tx,

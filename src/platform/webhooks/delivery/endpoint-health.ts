@@ -22,8 +22,9 @@ const retryMs = second
 const maxAttempts = 60
 
 /**
- * Stores the health of webhooks after recorded attempts, apart from the deliveries: a locked webhook delays no other webhook's deliveries.
- * Writes changes only, because all deliveries of a webhook share its row, and only for the revision that was tried.
+ * Stores the health of webhooks after recorded attempts, apart from the deliveries: a locked webhook delays no other
+ * webhook's deliveries. Writes changes only, because all deliveries of a webhook share its row, and only for the
+ * revision that was tried.
  */
 export class EndpointHealth {
   readonly #app: App

@@ -22,7 +22,10 @@ export interface Message {
   readonly signingSecrets: readonly string[]
 }
 
-/** Returns the message of a claimed delivery, with its whole body and decrypted secrets. Throws if a secret cannot be decrypted. */
+/**
+ * Returns the message of a claimed delivery, with its whole body and decrypted secrets. Throws if a secret cannot be
+ * decrypted.
+ */
 export async function readMessage(app: App, complete: CompleteNotification, row: ClaimedRow): Promise<Message> {
   const open = (sealed: Buffer): string => app.secrets.decrypt(sealed, row.merchant_id)
   const { header_title: title, header_value: value } = row
@@ -37,7 +40,8 @@ export async function readMessage(app: App, complete: CompleteNotification, row:
 }
 
 /**
- * Returns the request of an attempt at this time (docs/contract/notifications.md#delivery). Id and body are the same on every attempt.
+ * Returns the request of an attempt at this time (docs/contract/notifications.md#delivery). Id and body are the same
+ * on every attempt.
  */
 export function messageRequest(message: Message, at: Instant): OutboundRequest {
   const timestamp = Math.floor(at / second)
@@ -53,7 +57,10 @@ export function messageRequest(message: Message, at: Instant): OutboundRequest {
   return { url: message.url, headers, body: message.body }
 }
 
-/** Returns a Standard Webhooks signature for each secret: during a rotation receivers may have the old or the new one. */
+/**
+ * Returns a Standard Webhooks signature for each secret: during a rotation receivers may have the old or the new
+ * one.
+ */
 function signMessage(message: Message, timestampSeconds: number): string {
   const at = new Date(timestampSeconds * second)
   return message.signingSecrets

@@ -41,8 +41,9 @@ const refusedPorts = new Set(
 )
 
 /**
- * Reads the address of a webhook. Returns undefined if its text is refused: a malformed or overlong URL, user information, a raw IP address in
- * any spelling, a private or single-label name, a refused port (docs/contract/notifications.md#addresses).
+ * Reads the address of a webhook. Returns undefined if its text is refused: a malformed or overlong URL, user
+ * information, a raw IP address in any spelling, a private or single-label name, a refused port
+ * (docs/contract/notifications.md#addresses).
  */
 export function readWebhookAddress(text: string, rules: AddressRules): WebhookAddress | undefined {
   if (text.length > maxUrlLength || !text.isWellFormed() || strippedByParser.test(text)) return undefined

@@ -14,8 +14,8 @@ export interface WebhookRequest {
 }
 
 /**
- * Reads a webhook from a body of the right types. Judges the text of the address, the addresses that its host resolves to, and the header.
- * Refuses with the texts of its family.
+ * Reads a webhook from a body of the right types. Judges the text of the address, the addresses that its host
+ * resolves to, and the header. Refuses with the texts of its family.
  */
 export async function readWebhook(app: App, family: WebhookFamily, body: WebhookInput): Promise<WebhookRequest> {
   const rules = { httpsOnly: family === 'payment', namedHosts: app.config.webhookHosts }

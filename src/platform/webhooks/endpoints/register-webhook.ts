@@ -7,8 +7,8 @@ import { maxWebhooks, type Webhook, type WebhookSet } from '../webhook.ts'
 import type { WebhookRequest } from './read-webhook.ts'
 
 /**
- * Registers a webhook: one for each address and at most four for a set, also with several calls at once. `also`: extra writes in the same
- * transaction. Refuses an address that the set has already, and a fifth webhook.
+ * Registers a webhook: one for each address and at most four for a set, also with several calls at once. `also`:
+ * extra writes in the same transaction. Refuses an address that the set has already, and a fifth webhook.
  */
 export async function registerWebhook(
   app: App,

@@ -8,8 +8,9 @@ import type { WebhookRequest } from './read-webhook.ts'
 import { openHeader, plainWebhook } from './webhooks.ts'
 
 /**
- * Replaces a webhook's address and header, and enables it. If the request has no header, a payment webhook keeps its own and a dispute webhook
- * loses it. `also`: extra writes in the same transaction. Refuses an unknown id and another webhook's address.
+ * Replaces a webhook's address and header, and enables it. If the request has no header, a payment webhook keeps its
+ * own and a dispute webhook loses it. `also`: extra writes in the same transaction. Refuses an unknown id and
+ * another webhook's address.
  */
 export async function replaceWebhook(
   app: App,

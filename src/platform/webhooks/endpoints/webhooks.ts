@@ -40,7 +40,10 @@ export async function listMerchantWebhooks(app: App, merchantId: MerchantId): Pr
   return rows.map((row) => ({ ...plainWebhook(row), headerTitle: row.header_title }))
 }
 
-/** Enables a disabled webhook for events from now on. `also`: extra writes in the same transaction. Refuses an unknown id. */
+/**
+ * Enables a disabled webhook for events from now on. `also`: extra writes in the same transaction. Refuses an
+ * unknown id.
+ */
 export async function enableWebhook(app: App, merchantId: MerchantId, id: WebhookId, also?: WithChange): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [row] = await tx.run(enable, { merchantId, id })
@@ -55,7 +58,10 @@ export async function disableWebhook(app: App, merchantId: MerchantId, id: Webho
   if (row === undefined) throw refusalsOf.payment.unknown()
 }
 
-/** Removes a webhook; its waiting deliveries are dropped. `also`: extra writes in the same transaction. Refuses an unknown id. */
+/**
+ * Removes a webhook; its waiting deliveries are dropped. `also`: extra writes in the same transaction. Refuses an
+ * unknown id.
+ */
 export async function removeWebhook(app: App, set: WebhookSet, id: WebhookId, also?: WithChange): Promise<void> {
   const remove = async (on: Queryable): Promise<void> => {
     const removed = await on.run(deleteWebhook, { ...set, id })

@@ -9,13 +9,17 @@ import * as store from '../store/waiting.ts'
 /** Longer than a receiver may take for one attempt. */
 const usualPatienceMs = 65 * second
 const pageSize = 2_000
-/** The number of deliveries that are made due at a time: a slow endpoint takes few at once, and the dispatcher defers the rest. */
+/**
+ * The number of deliveries that are made due at a time: a slow endpoint takes few at once, and the dispatcher defers
+ * the rest.
+ */
 const hastened = 100
 const pollMs = 25
 
 /**
- * Makes every waiting delivery of this merchant and mode due now, also those in back-off, and waits until the dispatchers have attempted them or
- * `patienceMs` have passed. Returns the number attempted. Waits for claimed deliveries, too, but does not send them again.
+ * Makes every waiting delivery of this merchant and mode due now, also those in back-off, and waits until the
+ * dispatchers have attempted them or `patienceMs` have passed. Returns the number attempted. Waits for claimed
+ * deliveries, too, but does not send them again.
  */
 export async function deliverWaiting(app: App, of: MerchantMode, patienceMs = usualPatienceMs): Promise<number> {
   const { merchantId, isTest } = of

@@ -33,8 +33,9 @@ const lookBack = 5_000
 const answerLength = 200
 
 /**
- * Returns a page of a webhook's deliveries, newest event first, and the event after which the next page begins; undefined at the end. It reads
- * 5,000 events of the merchant. If few of them are for the webhook, a page may have few deliveries or none, and more may follow.
+ * Returns a page of a webhook's deliveries, newest event first, and the event after which the next page begins;
+ * undefined at the end. It reads 5,000 events of the merchant. If few of them are for the webhook, a page may have
+ * few deliveries or none, and more may follow.
  */
 export async function listWebhookDeliveries(
   app: App,

@@ -16,8 +16,8 @@ const limit = 200
 const maxCharacters = 8 * 1024 * 1024
 
 /**
- * Returns the first 200 notifications of a payment, or the merchant's newest 200, in order of creation, with every attempt. Returns fewer if
- * their bodies are too large for one answer.
+ * Returns the first 200 notifications of a payment, or the merchant's newest 200, in order of creation, with every
+ * attempt. Returns fewer if their bodies are too large for one answer.
  */
 export async function listNotifications(
   app: App,
@@ -56,7 +56,10 @@ async function readBodies(
   return shown
 }
 
-/** Returns an event with its whole body, and its delivery to one webhook with every attempt. Refuses an event without such a delivery. */
+/**
+ * Returns an event with its whole body, and its delivery to one webhook with every attempt. Refuses an event without
+ * such a delivery.
+ */
 export async function getDelivery(
   app: App,
   complete: CompleteNotification,

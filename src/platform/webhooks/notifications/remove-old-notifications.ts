@@ -8,8 +8,8 @@ import * as store from '../store/notifications.ts'
 const batch = 500
 
 /**
- * Removes a batch of finished notifications that are older than NOTIFICATION_DAYS, by their own time and by their creation. Returns the number
- * removed.
+ * Removes a batch of finished notifications that are older than NOTIFICATION_DAYS, by their own time and by their
+ * creation. Returns the number removed.
  */
 export async function removeOldNotifications(app: App): Promise<number> {
   const before = app.clock.now() - app.config.notificationDays * day

@@ -5,8 +5,8 @@ import { refusals } from '../refusals.ts'
 import * as store from '../store/notifications.ts'
 
 /**
- * Sends an event again, with the same id and body, to every enabled webhook, or to `only`. Returns the number of webhooks. Refuses an unknown id.
- * `isTest`: events of the other mode are unknown, too.
+ * Sends an event again, with the same id and body, to every enabled webhook, or to `only`. Returns the number of
+ * webhooks. Refuses an unknown id. `isTest`: events of the other mode are unknown, too.
  */
 export async function resendNotification(
   app: App,
@@ -25,8 +25,8 @@ const batch = 500
 const beforeAllIds = nilId
 
 /**
- * Sends all events of the merchant between two instants (inclusive) again, in batches, earliest first: to every enabled webhook, or to `only`.
- * Returns the numbers of events and deliveries.
+ * Sends all events of the merchant between two instants (inclusive) again, in batches, earliest first: to every
+ * enabled webhook, or to `only`. Returns the numbers of events and deliveries.
  */
 export async function resendNotifications(
   app: App,

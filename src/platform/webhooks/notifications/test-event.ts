@@ -13,8 +13,9 @@ export const testEventId = nilId
 const order = 'TEST-EVENT'
 
 /**
- * Returns the body of a test event, in the form of its family (docs/contract/notifications.md#test-events). The payment or dispute has the nil
- * UUID and an amount of zero. A payment's has `is_test` true in both modes, the order `TEST-EVENT` and `meta.test_event`.
+ * Returns the body of a test event, in the form of its family (docs/contract/notifications.md#test-events). The
+ * payment or dispute has the nil UUID and an amount of zero. A payment's has `is_test` true in both modes, the order
+ * `TEST-EVENT` and `meta.test_event`.
  */
 export function testEventBody(family: WebhookFamily, currency: Currency, at: Instant): object {
   const shared = { amount: formatAmount(0n, currency), currency, created_at: formatSeconds(at) }
@@ -38,8 +39,8 @@ export function testEventBody(family: WebhookFamily, currency: Currency, at: Ins
 }
 
 /**
- * Announces a test event to one webhook. It is signed, sent, retried and stored as any other event. Returns its id. Refuses a disabled or removed
- * webhook.
+ * Announces a test event to one webhook. It is signed, sent, retried and stored as any other event. Returns its id.
+ * Refuses a disabled or removed webhook.
  */
 export async function sendTestEvent(
   app: App,

@@ -6,8 +6,8 @@ import { sampleSealed } from '../store/signing-secrets.ts'
 const samples = 5
 
 /**
- * Throws an UnusableDatabase, which never shows a key, if webhook secrets are stored that no configured key decrypts: their notifications could
- * not be sent. Checks the key of every stored secret and decrypts some of each.
+ * Throws an UnusableDatabase, which never shows a key, if webhook secrets are stored that no configured key
+ * decrypts: their notifications could not be sent. Checks the key of every stored secret and decrypts some of each.
  */
 export async function requireSecrets(app: Pick<App, 'db' | 'secrets' | 'clock' | 'config'>): Promise<void> {
   const rows = await app.db.run(sampleSealed, { at: app.clock.now(), perKey: samples })

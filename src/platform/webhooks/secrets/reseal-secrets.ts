@@ -22,7 +22,8 @@ interface Resealed {
 }
 
 /**
- * Encrypts secrets of earlier keys with the current SECRETS_KEY, in small batches beside the running service. Returns the number of secrets.
+ * Encrypts secrets of earlier keys with the current SECRETS_KEY, in small batches beside the running service.
+ * Returns the number of secrets.
  */
 export async function resealSecrets({ db, secrets }: App): Promise<number> {
   const headers = await resealAll(

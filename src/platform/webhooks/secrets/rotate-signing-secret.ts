@@ -14,8 +14,9 @@ const usualOverlapMs = 24 * hour
 const secretBytes = 24
 
 /**
- * Makes a new signing secret for the store and returns it, `whsec_…`, this one time. The secrets in use before sign beside it until the overlap has
- * passed. `also`: extra writes in the same transaction. Refuses an id that a secret already has, so a repeated request makes one secret.
+ * Makes a new signing secret for the store and returns it, `whsec_…`, this one time. The secrets in use before sign
+ * beside it until the overlap has passed. `also`: extra writes in the same transaction. Refuses an id that a secret
+ * already has, so a repeated request makes one secret.
  */
 export async function rotateSigningSecret(
   app: App,

@@ -43,7 +43,9 @@ export async function listMerchantSecrets(
   )
 }
 
-/** Ends the store's secrets in use at `at`. Stores the ends before a sandbox's change, for `qist production prepare`. */
+/**
+ * Ends the store's secrets in use at `at`. Stores the ends before a sandbox's change, for `qist production prepare`.
+ */
 export async function endSecrets(tx: Tx, of: SigningStore, now: Instant, at: Instant): Promise<void> {
   if (await isSandboxWrite(tx)) await tx.run(keepSecretEnds, { ...of, at: now })
   else await tx.run(forgetSecretEnds, of)

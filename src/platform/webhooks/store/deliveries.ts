@@ -30,8 +30,9 @@ const leased: LeasedTable = { table: 'deliveries', alias: 'delivery', dueAt: 'ne
 
 export type ClaimedRow = { [K in keyof typeof claimedColumns]: TypeOf<(typeof claimedColumns)[K]> }
 
-// Of all merchants. A claimed delivery is due again when its lease ends, by the database's clock (decisions/0043). Its due time is in the
-// future meanwhile, so it does not stand before the others. The columns of a removed or disabled webhook are null.
+// Of all merchants. A claimed delivery is due again when its lease ends, by the database's clock (decisions/0043).
+// Its due time is in the future meanwhile, so it does not stand before the others. The columns of a removed or
+// disabled webhook are null.
 export const claimDueDeliveries = onEachShard(
   defineStatement(
     'claim_due_deliveries',
@@ -69,7 +70,10 @@ export const claimDueDeliveries = onEachShard(
 /** The key of a claimed delivery. A statement changes the delivery only while it has this claim. */
 const claims = { merchant_id: uuid, id: uuid, claim: uuid }
 const isClaimed = `${sameRow('delivery', 'held')} and delivery.claim = held.claim`
-/** SQL: members of a `with`. Of the rows in `held`, `ours` are those that are still under their claim, and `free` can be changed at once. */
+/**
+ * SQL: members of a `with`. Of the rows in `held`, `ours` are those that are still under their claim, and `free` can
+ * be changed at once.
+ */
 const lockOurs = `ours as (
      select delivery.id from held join deliveries as delivery on ${isClaimed}
    ), free as (
@@ -88,9 +92,10 @@ const attempts = records({
   answer: text,
 })
 
-// A result counts only under the claim of the process that sends it. A row that another transaction has locked comes back as not recorded.
-// A final failure at an address that was replaced meanwhile does not count for the new one: the delivery starts anew, at once.
-// Each step hands on the columns that the next one needs. A join of two of these lists would compare them row by row, without a hash.
+// A result counts only under the claim of the process that sends it. A row that another transaction has locked comes
+// back as not recorded. A final failure at an address that was replaced meanwhile does not count for the new one:
+// the delivery starts anew, at once. Each step hands on the columns that the next one needs. A join of two of these
+// lists would compare them row by row, without a hash.
 export const recordAttempts = defineStatement(
   'record_attempts',
   { attempts },
@@ -145,8 +150,8 @@ const releases = records({ ...claims, state: text, next_attempt_at: nullable(tim
 
 export type Release = TypeOf<typeof releases>[number]
 
-// Ends claims without an attempt. A row that another transaction has locked is due again when its lease ends: waiting for it would hold up the
-// others.
+// Ends claims without an attempt. A row that another transaction has locked is due again when its lease ends:
+// waiting for it would hold up the others.
 export const releaseDeliveries = defineStatement(
   'release_deliveries',
   { releases },

@@ -87,7 +87,8 @@ export const listDeliveriesOf = defineStatement(
    order by delivery.webhook_id`,
 )
 
-// To every webhook of now, or to the one of :only. Finished and claimed deliveries start anew. Earlier events are due earlier.
+// To every webhook of now, or to the one of :only. Finished and claimed deliveries start anew. Earlier events are
+// due earlier.
 const sendAgain = `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
      select found.merchant_id, gen_random_uuid(), found.id, webhook.id,
        :now::timestamptz - (row_number() over (order by found.id desc) - 1) * interval '1 microsecond'
@@ -136,8 +137,8 @@ export const resendNotificationRange = defineStatement(
      (select count(*) from again)::int4 as deliveries`,
 )
 
-// Of all merchants, the oldest notifications of each first: ids sort by creation, so the primary key serves as the index. Notifications with a
-// waiting delivery stay.
+// Of all merchants, the oldest notifications of each first: ids sort by creation, so the primary key serves as the
+// index. Notifications with a waiting delivery stay.
 export const listOldNotifications = defineStatement(
   'list_old_notifications',
   { before: timestamptz, beforeId: uuid, limit: int4 },
@@ -153,8 +154,8 @@ export const listOldNotifications = defineStatement(
    ) as old limit :limit`,
 )
 
-// A notification with a locked or waiting delivery stays for a later round. So the removal waits for no lock, and a second process not for the
-// first.
+// A notification with a locked or waiting delivery stays for a later round. So the removal waits for no lock, and a
+// second process not for the first.
 export const removeNotifications = defineStatement(
   'remove_notifications',
   { merchantId: uuid, ids: array(uuid) },

@@ -52,8 +52,8 @@ export const removeEndedSecrets = defineStatement(
    where merchant_id = :merchantId and store_id = :storeId and expires_at <= :at and end_before_sandbox is null`,
 )
 
-// Of all merchants, for the start: for each encryption key (bytes 2 to 5 of a value name it) the number of stored secrets and a few of them.
-// Signing secrets that have ended do not count.
+// Of all merchants, for the start: for each encryption key (bytes 2 to 5 of a value name it) the number of stored
+// secrets and a few of them. Signing secrets that have ended do not count.
 export const sampleSealed = defineStatement(
   'sample_sealed',
   { at: timestamptz, perKey: int4 },

@@ -15,8 +15,8 @@ export const listWaiting = defineStatement(
    order by delivery.id limit :limit`,
 )
 
-// Claimed deliveries stay: their due time is the end of the lease, and a change would send them twice. With :attempts, deliveries that were
-// attempted since they were chosen stay, too.
+// Claimed deliveries stay: their due time is the end of the lease, and a change would send them twice. With
+// :attempts, deliveries that were attempted since they were chosen stay, too.
 export const hasten = defineStatement(
   'hasten_deliveries',
   { merchantId: uuid, ids: array(uuid), attempts: nullable(array(int4)), now: timestamptz },

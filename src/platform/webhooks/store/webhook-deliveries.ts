@@ -19,8 +19,9 @@ const webhookDeliveryColumns = {
 
 export type WebhookDeliveryRow = RowOf<typeof webhookDeliveryColumns>
 
-// There is no index on a webhook's deliveries, because every payment would pay for it. So one call reads at most :lookBack of the merchant's
-// events, from the newest or from :before backwards, each by a lateral lookup: a join would read all deliveries.
+// There is no index on a webhook's deliveries, because every payment would pay for it. So one call reads at most
+// :lookBack of the merchant's events, from the newest or from :before backwards, each by a lateral lookup: a join
+// would read all deliveries.
 const examinedEvents = `select id from notifications
      where merchant_id = :merchantId and (:before::uuid is null or id < :before::uuid) order by id desc limit :lookBack`
 

@@ -71,7 +71,8 @@ export const findWebhookRow = defineStatement(
   `${selectWebhooks} where ${ofSet} and id = :id`,
 )
 
-// A replaced webhook forgets failures: they may be the old address's. The new revision keeps late results of the old address away.
+// A replaced webhook forgets failures: they may be the old address's. The new revision keeps late results of the old
+// address away.
 export const updateWebhook = defineStatement(
   'update_webhook',
   {

@@ -34,7 +34,10 @@ export interface AnnouncedDelivery {
 const maxAnnouncements = 500
 /** The attempts of a delivery that are read. There are more only after several resends. */
 const maxAttempts = 20
-/** The newest notifications whose attempts are read. For older ones only the last attempt is, because each may have many. */
+/**
+ * The newest notifications whose attempts are read. For older ones only the last attempt is, because each may have
+ * many.
+ */
 const whole = 20
 /** The characters of an answer that are read. */
 const answerLength = 200

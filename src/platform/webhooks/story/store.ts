@@ -16,8 +16,9 @@ const columns = {
 
 export type AnnouncedRow = RowOf<typeof columns>
 
-// The newest notifications and the total. Each of the newest attempts of each delivery is a row; beyond the :whole newest notifications only the
-// last attempt is. Of a body only the status is read, and only for listed notifications.
+// The newest notifications and the total. Each of the newest attempts of each delivery is a row; beyond the :whole
+// newest notifications only the last attempt is. Of a body only the status is read, and only for listed
+// notifications.
 export const listAnnouncements = defineStatement(
   'list_announcements',
   { merchantId: uuid, isTest: bool, paymentId: uuid, limit: int4, whole: int4, attempts: int4, answerLength: int4 },
