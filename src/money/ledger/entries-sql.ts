@@ -1,5 +1,5 @@
-import { int4, int8, records, text, type JsonColumns, jsonColumns } from '../../platform/db/columns.ts'
-import { type Account, accountFrom, type Cause, causeFrom, storedAccounts, storedCauses, type Entry } from './entries.ts'
+import { int4, int8, type JsonColumns, jsonColumns, records, text } from '../../platform/db/columns.ts'
+import { type Account, accountFrom, type Cause, causeFrom, storedAccounts, storedCauses } from './entries.ts'
 
 /**
  * SQL for other rooms to post entries, and to read posted ones. They post in the statement that moves the money, so

@@ -1,15 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOwnFailure, type OutboundFailure, type OutboundRequest, type OutboundResult } from '../../adapters/outbound.ts'
+import {
+  isOwnFailure,
+  type OutboundFailure,
+  type OutboundRequest,
+  type OutboundResult,
+} from '../../adapters/outbound.ts'
 import type { App } from '../../app/app.ts'
 import { withinDeadline } from '../../base/deadline.ts'
 import { backoffMs, type Instant, second } from '../../base/times.ts'
 import type { CompleteNotification } from '../notifications/notification.ts'
 import { attemptOf, judgeAttempt } from './attempt.ts'
 import { type ClaimedDelivery, Claims } from './claims.ts'
-import { type DispatcherOptions, type Disturbance, type Post, usualOptions } from './dispatcher-options.ts'
+import { type DispatcherOptions, type InjectedFault, type Post, usualOptions } from './dispatcher-options.ts'
 import { EndpointHealth } from './endpoint-health.ts'
 import { EndpointQueues } from './endpoint-queues.ts'
-import type { InjectedFault } from './fault-injector.ts'
 import { messageRequest, readMessage } from './message.ts'
 
 /** The most deliveries of one claim, and the most that wait in memory. */

@@ -34,7 +34,7 @@ export const usualOptions: DispatcherOptions = {
 export type Post = (request: OutboundRequest) => Promise<OutboundResult>
 
 /** The injected change of an attempt. */
-export type Disturbance =
+export type InjectedFault =
   /** The delivery is released without an attempt, due again after `ms`. `written` is called once that is stored. */
   | { readonly kind: 'hold'; readonly ms: number; written(): Promise<void> }
   /** `send` takes the place of sending. Its result counts as the result of the attempt. */
@@ -51,7 +51,7 @@ export interface FaultInjector {
   /** Called with claimed deliveries before the first attempt. Never rejects. */
   claimed(deliveries: readonly ClaimedRow[]): Promise<void>
   /** Called before every attempt. Undefined: sends as usual. */
-  before(delivery: ClaimedRow): Promise<Disturbance | undefined>
+  before(delivery: ClaimedRow): Promise<InjectedFault | undefined>
   /** Called after every attempt, once it is stored. */
   after(delivery: ClaimedRow): Promise<void>
 }
