@@ -39,7 +39,7 @@ test('the picture holds the squares of the code, eight pixels each, in a light f
   }
 })
 
-test('the same picture is drawn once, and only so many are kept', async () => {
+test('the same picture is drawn once, and the cache has a maximal size', async () => {
   const first = await drawPicture(text)
   assert.equal(await drawPicture(text), first)
   for (let count = 0; count < 600; count += 1) await drawPicture(`short ${count}`)

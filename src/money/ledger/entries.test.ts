@@ -32,7 +32,7 @@ for (const [entries, debit, credit] of [
   })
 }
 
-test('a fee debits the merchant, and what is given back of it credits the merchant; nothing is no entry', () => {
+test('a fee debits the merchant, a refunded fee credits the merchant, and zero has no entry', () => {
   const shown = (entries: ReturnType<typeof feeEntries>) =>
     entries.map(({ account, amountMinor }) => [account, amountMinor])
   assert.deepEqual(shown(feeEntries(17n, 1n)), [

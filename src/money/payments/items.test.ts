@@ -14,7 +14,7 @@ function wrongOf(amounts: AmountReader): readonly WrongField[] {
   return []
 }
 
-test('every amount that does not fit is told once, after what was known before', () => {
+test('each wrong amount is reported once, after the wrong fields known before', () => {
   const amounts = new AmountReader('AED', [wrongValue('$.amount', 'is odd')])
   itemsFrom([{ unit_price: '1.005' }, { unit_price: '5', discount_amount: '-1' }], amounts, '$.items')
   amounts.complain('$.amount', 'negative')
@@ -28,14 +28,14 @@ test('every amount that does not fit is told once, after what was known before',
   )
 })
 
-test('of 40,000 wrong amounts the first hundred are told', () => {
+test('of 40,000 wrong amounts the first hundred are reported', () => {
   const amounts = new AmountReader('AED')
   itemsFrom(Array(40_000).fill({ unit_price: 'x' }), amounts, '$.items')
   const wrong = wrongOf(amounts)
   assert.deepEqual([wrong.length, wrong.at(-1)?.field], [100, '$.items[99].unit_price'])
 })
 
-test('what fits is refused nothing', () => {
+test('correct amounts are accepted', () => {
   const amounts = new AmountReader('AED')
   itemsFrom([{ unit_price: 5 }], amounts, '$.items')
   assert.deepEqual(wrongOf(amounts), [])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { retryLocked } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
 
-test('who holds a payment just now is waited for', async () => {
+test('a locked payment is retried', async () => {
   let tries = 0
   const answer = await retryLocked(async () => {
     tries += 1
@@ -13,7 +13,7 @@ test('who holds a payment just now is waited for', async () => {
   assert.deepEqual([answer, tries], ['moved', 3])
 })
 
-test('a verdict is not asked for again: it has changed, or it is disputed', async () => {
+test('a refusal is not retried: the payment has changed, or is disputed', async () => {
   for (const refusal of [refusals.changed, refusals.disputed, refusals.alreadyClosed]) {
     let tries = 0
     await assert.rejects(

@@ -41,7 +41,7 @@ test('the same day of the next month, or its last: never a later one, and never 
   )
 })
 
-test('four parts sum to the amount, and what is left over is in the last', () => {
+test('four parts sum to the amount, and the remainder is in the last one', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 11n), (minor) => {
       const [first, ...others] = splitIntoParts(minor, 'AED', 0).map((part) => part.amountMinor)

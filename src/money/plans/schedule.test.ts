@@ -27,7 +27,7 @@ const facts: CollectionFacts = {
   remindedFor: null,
 }
 
-/** What happens by itself until then, when every attempt is declined. */
+/** The steps until the default, if each attempt is declined. */
 function declineAll(from: CollectionFacts, until: Instant): string[] {
   const happened: string[] = []
   let now = startsAt
@@ -96,7 +96,7 @@ test('a card that is never to be charged again is not, and the plan is defaulted
   assert.deepEqual(nextStep(stolen, now), { kind: 'default', at: Date.parse('2027-03-21T05:00:00Z') })
 })
 
-test('what became collectable late, and what waits for another card, is tried at the next 09:00 and not at once', () => {
+test('an amount that became collectable late or waits for another card is tried at the next 09:00', () => {
   const now = Date.parse('2026-12-30T12:00:00Z')
   const nextNine = Date.parse('2026-12-31T05:00:00Z')
   assert.deepEqual(nextStep({ ...facts, lastCapturedAt: now, remindedFor: '2026-12-21' }, now), {
@@ -131,7 +131,7 @@ test('no card is declined more than 15 times in 30 days', () => {
   assert.equal(new Date(at).toISOString().slice(11, 16), '05:00')
 })
 
-test('a card may be tried unless it was declined for good, or 15 times in 30 days, whoever asks', () => {
+test('a card may be tried unless it was finally declined, or 15 times in 30 days', () => {
   const now = Date.parse('2027-01-21T05:00:00Z')
   const declinedAt = Array.from({ length: 15 }, (_, index) => now - index * day).reverse()
   const { card } = facts
@@ -143,7 +143,7 @@ test('a card may be tried unless it was declined for good, or 15 times in 30 day
   for (const at of [now, now + 400 * day]) assert.equal(mayTry(stolen, at), false)
 })
 
-test('what is too little for a card is carried into the next charge, and written off at the end', () => {
+test('an amount too small for a card is added to the next charge, and written off at the end', () => {
   const kwd: CollectionFacts = {
     ...facts,
     currency: 'KWD',
@@ -159,7 +159,7 @@ test('what is too little for a card is carried into the next charge, and written
   assert.deepEqual(nextStep(left, last + hour), { kind: 'write_off', at: last })
 })
 
-test('what waited for a charge under way is said to be tried now, and not in the past', () => {
+test('an attempt that waited for a charge in flight is due now, not in the past', () => {
   const now = Date.parse('2027-11-22T06:00:00Z')
   const answered = { ...facts, remindedFor: '2027-02-21' }
   assert.equal(nextAttemptAt(answered, now), now)

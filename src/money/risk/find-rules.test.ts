@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/merchants/caller.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
 import { findRules } from './find-rules.ts'
 
-test('for a merchant of whom nothing is set the database is not asked', async () => {
+test('a merchant without settings needs no query', async () => {
   let asked = 0
   const run = async (): Promise<never[]> => {
     asked += 1

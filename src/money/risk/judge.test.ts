@@ -48,13 +48,13 @@ test('with test keys a phone that ends in 0002 is refused, in any form', () => {
   assert.equal(judgePhone('+971500000002', false), null)
 })
 
-test('whoever is blocked is refused', () => {
+test('a blocked customer is rejected', () => {
   const decision = judge(sizeOnly, { ...applicant, isBlocked: true }, undefined)
   assert.deepEqual([decision.outcome, decision.reason], ['rejected', 'not_available'])
   assert.deepEqual(verdict('blocked', decision), { name: 'blocked', limit: true, seen: true, spoke: true })
 })
 
-test('what a customer owes and the order together may reach the limit and not pass it', () => {
+test('the debt and the order together may reach the limit, and not exceed it', () => {
   for (const [openMinor, seen, spoke] of [
     [850_00n, '1000.00', false],
     [850_01n, '1000.01', true],
@@ -84,7 +84,7 @@ test('figures have the decimals of the currency of the order', () => {
   )
 })
 
-test('so many orders a day as the limit says are approved', () => {
+test('orders up to the daily limit are approved', () => {
   for (const [ordersLastDay, spoke] of [
     [2, false],
     [3, true],
@@ -96,7 +96,7 @@ test('so many orders a day as the limit says are approved', () => {
   }
 })
 
-test('whoever is overdue is refused where that is a rule', () => {
+test('an overdue customer is rejected if the rule is in force', () => {
   const overdue = { ...nothing, isOverdue: true }
   const decision = judge(all, applicant, overdue)
   assert.deepEqual(verdict('refuse_overdue', decision), {
@@ -109,7 +109,7 @@ test('whoever is overdue is refused where that is a rule', () => {
   assert.equal(judge({ ...all, refuseOverdue: false }, applicant, overdue).reason, null)
 })
 
-test('rules about a customer whom nobody knows see nothing and let pass', () => {
+test('rules about an unknown customer have no value, and approve', () => {
   const decision = judge({ ...all, maxOpenExposureMinor: 0n, maxOrdersPerDay: 0 }, applicant, undefined)
   assert.equal(decision.outcome, 'approved')
   const seen = decision.rules.slice(2).map((rule) => [rule.name, rule.seen, rule.spoke])
@@ -120,7 +120,7 @@ test('rules about a customer whom nobody knows see nothing and let pass', () => 
   ])
 })
 
-test('whatever is judged, the first rule that spoke gives the reason, and only rules in force are asked', () => {
+test('the first rule that rejects gives the reason, and only rules in force are evaluated', () => {
   const random = seeded(5, 'risk')
   const amount = (): bigint => BigInt(random.between(0, 300_00))
   for (let n = 0; n < 5_000; n += 1) {

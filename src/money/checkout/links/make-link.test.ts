@@ -21,7 +21,7 @@ after(() => service.close())
 
 const buyer = { phone: '+971500000001' }
 
-/** Makes a link, or goes on with what a process began so long ago and never finished. */
+/** Makes a link, or takes over an abandoned one. */
 async function make(id: string, begunAgoMs?: number): Promise<boolean> {
   if (begunAgoMs !== undefined) {
     const madeAt = new Date(service.clock.now() - begunAgoMs).toISOString()
@@ -36,20 +36,20 @@ async function make(id: string, begunAgoMs?: number): Promise<boolean> {
 const sessionsOf = (id: string) =>
   service.database.query(`select session_id is not null as is_bound from payment_links where id = '${id}'`)
 
-test('a link is made once, however often it is asked for', async () => {
+test('repeated requests make one link', async () => {
   const id = crypto.randomUUID()
   assert.deepEqual([await make(id), await make(id)], [true, false])
   assert.deepEqual(await sessionsOf(id), [{ is_bound: true }])
 })
 
-test('a link that a process has begun and left unfinished is made by who asks again, and then not a second time', async () => {
+test('an abandoned link is made by the next request, and only once', async () => {
   const id = crypto.randomUUID()
   assert.equal(await make(id, 2 * minute), true)
   assert.deepEqual(await sessionsOf(id), [{ is_bound: true }])
   assert.equal(await make(id), false)
 })
 
-test('while a link may still be being made nobody else makes it', async () => {
+test('while a link is being made no other request makes it', async () => {
   const id = crypto.randomUUID()
   await assert.rejects(make(id, 5 * second), /the link is still being made/)
   assert.deepEqual(await sessionsOf(id), [{ is_bound: false }])

@@ -41,7 +41,7 @@ test('the way to the payment is order, code, card, confirm', () => {
   assert.equal(stage({ progress: { ...proved, card }, isSameBrowser: true }), 'confirm')
 })
 
-test('what the phone has proved counts in its own browser only', () => {
+test('a proved phone counts in its own browser only', () => {
   assert.equal(stage({ progress: { ...proved, card } }), 'order')
   assert.equal(stage({ progress: { ...proved, card }, charge: 'challenged' }), 'waiting')
   assert.equal(stage({ progress: { ...proved, card }, charge: 'challenged', isSameBrowser: true }), 'challenge')
@@ -62,7 +62,7 @@ test('a locked session is locked for every browser, and so is one whose last cod
   assert.equal(stage({ progress: spent }, now + codeRules.lifetimeMs), 'locked')
 })
 
-test('how it ended stands above everything that was written down on the way', () => {
+test('the end of a session takes precedence over its stored progress', () => {
   const ends: [SessionStatus, CheckoutProgress, Stage][] = [
     ['approved', newProgress, 'approved'],
     ['rejected', newProgress, 'refused'],
@@ -80,7 +80,7 @@ test('how it ended stands above everything that was written down on the way', ()
   }
 })
 
-test('nothing can be done where it is over, or while a charge is under way', () => {
+test('no transition is possible after the end, or while a charge is in flight', () => {
   const transitions = new Set(
     Object.values(checkoutStages.table).flatMap((cells) => Object.keys(cells) as StageTransition[]),
   )
@@ -98,7 +98,7 @@ test('nothing can be done where it is over, or while a charge is under way', () 
   )
 })
 
-test('a charge ends approved or voided, a declined one only as long as nobody charges it, a void as long as it does not fail', () => {
+test('a charge ends approved, declined until it arrives, or voided until the void fails', () => {
   const ends = Object.entries(chargeStates.table).filter(([, cells]) => Object.keys(cells).length === 0)
   assert.deepEqual(
     ends.map(([state]) => state),

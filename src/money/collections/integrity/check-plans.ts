@@ -7,7 +7,7 @@ import { findPlanProblems, type PlanRecord } from './plan-problems.ts'
 const batch = 500
 
 /**
- * Recomputes the plan of each authorized payment from charges and returns. Yields findings batch by batch. Repairs
+ * Recomputes the plan of each authorized payment by its charges and returns. Yields findings batch by batch. Repairs
  * nothing.
  */
 export async function* checkPlans(app: App): AsyncGenerator<Examined> {

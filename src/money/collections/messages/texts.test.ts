@@ -23,7 +23,7 @@ function textsIn(locale: Locale): readonly MessageText[] {
   ]
 }
 
-test('no text has two full stops in a row or two spaces, whatever its amounts and the name of its store end in', () => {
+test('no text has two full stops or two spaces in a row, with any ending of amounts and store names', () => {
   for (const lang of ['en', 'ar'] as const) {
     for (const currency of currencies) {
       for (const storeName of ['Shop', 'Shop Inc.', 'متجر']) {

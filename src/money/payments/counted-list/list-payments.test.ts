@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** What the request means, from the rows themselves and without any counts. */
+/** The expected page, computed from the rows without counts. */
 async function expected({ kinds, createdFrom, createdTo, limit, offset }: ListRequest) {
   const matches = `from payments where merchant_id = '${actor.merchantId}' and is_test and listed_as in ('${kinds.join("','")}')
     and created_at between '${new Date(createdFrom ?? 0).toISOString()}' and '${new Date(createdTo ?? 4e12).toISOString()}'`
@@ -47,7 +47,7 @@ async function assertListed(request: ListRequest): Promise<void> {
 
 const kinds = fc.constantFrom<readonly ListedAs[]>(defaultFilter, ...Object.values(listFilters))
 const oldestAt = newestAt - count * secondsApart * second
-// Whole days and quarters of an hour, and what lies beside them.
+// Whole days and quarters of an hour, and instants beside them.
 const bound = fc.oneof(
   fc.constant(null),
   fc.integer({ min: oldestAt - day, max: newestAt + day }),
@@ -75,7 +75,7 @@ for (const [when, prepare] of [
   })
 }
 
-// As the statements do that change payments: the row, and beside it what the counts do not know yet.
+// Changes the row, and adds the uncounted change, as the saving statements do.
 async function tamperWithSome(): Promise<void> {
   await service.database.query(
     `with changed as (

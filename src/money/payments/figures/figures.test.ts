@@ -62,7 +62,7 @@ const expected: readonly DayFigures[] = [
   { ...quietDay('2026-03-03'), refunded: 1, refundedMinor: 4_000n, disputed: 1 },
 ]
 
-test('each day of the store has what happened on it, at once', async () => {
+test('each day of the store has its events at once', async () => {
   await live()
   assert.deepEqual(await figures(), expected)
 })

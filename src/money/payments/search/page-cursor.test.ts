@@ -20,7 +20,7 @@ test('a cursor goes through an address as it was', () => {
   )
 })
 
-test('what is no cursor is none, whatever it is', () => {
+test('a text that is no cursor is rejected', () => {
   const beyond = Buffer.from(`${8.64e15} 0198c0de-0000-7000-8000-000000000000`).toString('base64url')
   for (const text of ['', 'x', beyond, undefined, null, ['a'], 7]) assert.equal(parseCursor(text), undefined)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(parseCursor(text), undefined)))

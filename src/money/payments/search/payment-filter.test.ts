@@ -23,7 +23,7 @@ const time = fc.option(
   { nil: undefined },
 )
 const thousandths = fc.option(fc.bigInt({ min: 0n, max: 999_999_999_999n }), { nil: undefined })
-// As it is after it was typed: without spaces around, and something.
+// A typed text: trimmed and not empty.
 const typed = fc.option(
   fc
     .string({ unit: 'grapheme', maxLength: 60 })
@@ -48,7 +48,7 @@ test('a filter that is written into an address is read from it as it was', () =>
   fc.assert(fc.property(filters, (filter) => assert.deepEqual(parse(formatFilter(filter)).filter, filter)))
 })
 
-test('whatever stands in an address, reading it throws nothing, and what was read is written and read alike', () => {
+test('any address is read without an error, and a filter survives writing and reading', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('2026-02-30', '1e5', '-1', '٥٠', '__proto__', 'constructor'),
@@ -63,7 +63,7 @@ test('whatever stands in an address, reading it throws nothing, and what was rea
   )
 })
 
-test('an address says only what limits the list, always in the same order', () => {
+test('an address has only limiting members, always in the same order', () => {
   assert.equal(formatFilter(noFilter), '')
   const { filter, problems } = parse(
     'q=++1001+&amount__lte=0050.10&unknown=1&amount__gte=&created_at__gte=2026-03-01&status=closed',
@@ -72,7 +72,7 @@ test('an address says only what limits the list, always in the same order', () =
   assert.equal(formatFilter(filter), 'status=closed&created_at__gte=2026-03-01&amount__lte=50.1&q=1001')
 })
 
-test('what cannot be read is named, each by its field, and does not limit the list', () => {
+test('wrong members are named by their fields, and do not limit the list', () => {
   const query = `status=paid&created_at__gte=yesterday&created_at__lte=2026-02-30&merchant_code=${'a'.repeat(256)}&amount__gte=-5&amount__lte=1.0001`
   const { filter, problems } = parse(query)
   assert.deepEqual(filter, noFilter)
@@ -87,7 +87,7 @@ test('what cannot be read is named, each by its field, and does not limit the li
   assert.deepEqual(parse('amount__lte=1000000000').problems, { amount__lte: 'too large' })
 })
 
-test('bounds that are the wrong way round are named, and kept', () => {
+test('reversed bounds are named, and stay in the filter', () => {
   const { filter, problems } = parse(
     'created_at__gte=2026-03-02&created_at__lte=2026-03-01&amount__gte=2&amount__lte=1',
   )
@@ -122,7 +122,7 @@ test('amounts and dates may be typed in Arabic digits', () => {
   assert.deepEqual([filter.createdFrom, filter.amountFrom], [{ date: '2026-03-01' }, 1_250_500n])
 })
 
-test('without a status a list shows what the API lists, and a search every kind', () => {
+test('without a status a list shows the kinds of the API, and a search all kinds', () => {
   assert.deepEqual(kindsOf({ status: undefined, q: undefined }), ['authorized', 'captured', 'refunded', 'cancelled'])
   assert.equal(kindsOf({ status: undefined, q: '1001' }).length, 7)
   assert.deepEqual(kindsOf({ status: 'refunded', q: '1001' }), ['refunded'])

@@ -147,7 +147,7 @@ const filters: fc.Arbitrary<PaymentFilter> = fc.record({
   amountTo: amount,
   q: option(fc.constantFrom(...typed)),
 })
-// Whatever is many, and whatever is walked past: the same is found.
+// With any limits of a walk, the same payments are found.
 const limits: fc.Arbitrary<SearchLimits> = fc.constantFrom(
   usualSearchLimits,
   { manyTerms: 40, maxWalked: 30, maxListed: 25, maxSlice: 7 },
@@ -187,7 +187,7 @@ async function assertFound(filter: PaymentFilter, limit: number, searchLimits: S
 
 const searches = fc.tuple(filters, fc.integer({ min: 20, max: 400 }), limits)
 
-test('while what payments are found by is being written, a search says so, and then no longer', async () => {
+test('a search reports incomplete search terms while they are being written, and not afterwards', async () => {
   const filter: PaymentFilter = { ...noFilter, q: 'nothing' }
   const isPartial = async () => (await loadSearch(service.app, who, filter)).isPartial
   assert.ok(await isPartial())
@@ -214,7 +214,7 @@ for (const [when, prepare] of [
   })
 }
 
-// As the statements do that change payments: the row, and beside it what the counts do not know yet.
+// Changes the row, and adds the uncounted change, as the saving statements do.
 async function closeSome(): Promise<void> {
   await service.database.query(
     `with changed as (
@@ -227,7 +227,7 @@ async function closeSome(): Promise<void> {
   )
 }
 
-test('a walk yields every payment of the filter once, in pieces of whatever size', async () => {
+test('a walk yields each payment of the filter once, in pieces of any size', async () => {
   const walk = async (filter: PaymentFilter, searchLimits: SearchLimits, pieceSize: number): Promise<void> => {
     const search = await loadSearch(service.app, who, filter)
     const walked: string[] = []

@@ -49,7 +49,7 @@ async function authorize(id: string): Promise<string> {
   return id
 }
 
-test('a merchant finds payments by what is typed, by status, by day, by store and by amount', async () => {
+test('a merchant finds payments by text, status, day, store and amount', async () => {
   await open('Early 1', '100.00')
   const second = await authorize(await open('A-2', '200.00', { email: 'Omar@Example.com', phone: '050 123 4567' }))
   succeed(await shop.call('POST', `/api/v2/payments/${second}/captures`, { amount: '200.00', reference_id: 'c' }))
@@ -92,7 +92,7 @@ test('a payment is found by its present reference, and by no former one', async 
   const other = await authorize(await open('former-2', '10.00'))
   succeed(await shop.call('POST', `/api/v2/payments/${other}/captures`, { amount: '10.00', reference_id: 'c' }))
   const rename = (reference_id: string) => shop.call('PUT', `/api/v2/payments/${id}`, { order: { reference_id } })
-  // Beside money that goes back, in one statement with it.
+  // Together with a return, in one statement.
   const [renamed, refunded] = await Promise.all([
     rename('Present 1'),
     shop.call('POST', `/api/v2/payments/${other}/refunds`, { amount: '10.00', reference_id: 'r' }),
@@ -101,7 +101,7 @@ test('a payment is found by its present reference, and by no former one', async 
   succeed(refunded)
   assert.deepEqual(await referencesOf('q=former-'), ['former-2'])
   assert.deepEqual(await referencesOf('q=present1'), ['Present 1'])
-  // What is compared alike stays as it is.
+  // A reference with the same form for comparison keeps its term.
   succeed(await rename('PRESENT 1'))
   assert.deepEqual(await referencesOf('q=present1'), ['PRESENT 1'])
   succeed(await rename(''))

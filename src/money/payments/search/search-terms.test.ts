@@ -6,7 +6,7 @@ import { amountRange, guess, isGuessed, rangeOf, termsOf } from './search-terms.
 
 const payment = { orderReference: '', currency: 'AED', amountMinor: 34_000n, buyerEmail: '', buyerPhone: '' } as const
 
-/** Whether a payment with these is found by what was typed. */
+/** Whether a payment with these values is found by the text. */
 function isFound(typed: string, findable: Partial<Parameters<typeof termsOf>[0]>): boolean {
   const terms = termsOf({ ...payment, ...findable })
   const guessed = guess(typed, ['AE'])
@@ -87,7 +87,7 @@ test('nothing that can be typed fails, and nothing that is blank finds anything'
   }
 })
 
-test('whoever types what was sent finds it', () => {
+test('a search for a sent value finds its payment', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 4, maxLength: 18 })
   fc.assert(fc.property(digits, (phone) => assert.ok(isFound(phone, { buyerPhone: phone }), phone)))
   fc.assert(fc.property(digits, (phone) => assert.ok(isFound(`+${phone}`, { buyerPhone: `+${phone}` }), phone)))

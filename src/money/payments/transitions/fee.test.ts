@@ -13,7 +13,7 @@ const percentParts = (of: Payment['captures'] | Payment['refunds']): bigint =>
 const fixedParts = (of: Payment['captures'] | Payment['refunds']): bigint =>
   sum(of.map(({ feeFixedMinor }) => feeFixedMinor))
 
-test('a capture costs its percentage and VAT on it, and a refund gives back its share of both', () => {
+test('fee: a capture costs its percentage and the VAT on it, and a refund returns its share of both', () => {
   const books = new Books({ percent: 500, vatPercent: 500 })
   assert.deepEqual(books.capture(340_00n), [17_00n, 85n])
   assert.deepEqual(books.refund(40_00n), [-2_00n, -10n])
@@ -26,7 +26,7 @@ test('halves are rounded away from zero, to the minor unit of the currency', () 
   assert.deepEqual(new Books({ percent: 275, vatPercent: 500 }, 'KWD').capture(1_250n), [34n, 2n])
 })
 
-test('each capture is rounded for itself, and refunds give back by what is refunded so far, at most what was charged', () => {
+test('fee: each capture is rounded separately, and refunds return the fee of the refunded sum, at most the charged fee', () => {
   const dear = new Books({ percent: 500 })
   for (let count = 0; count < 10; count += 1) assert.deepEqual(dear.capture(10n), [1n, 0n])
   assert.deepEqual(dear.refund(100n), [-5n, 0n])
@@ -35,7 +35,7 @@ test('each capture is rounded for itself, and refunds give back by what is refun
   assert.deepEqual(cheap.refund(90n), [0n, 0n])
 })
 
-test('refunds in small parts give back what one of their sum would', () => {
+test('fee: refunds in small parts return the fee of one refund of their sum', () => {
   const books = new Books({ percent: 500 })
   books.capture(100n)
   const parts = Array.from({ length: 10 }, () => books.refund(10n)[0])
@@ -59,14 +59,14 @@ test('with all the fixed part comes back with the refund that completes the sum,
   assert.deepEqual(fixedAlone.refund(100_00n), [-1_00n, 0n])
 })
 
-test('with none a refund gives back nothing, and is kept with the rates that said so', () => {
+test('fee: with `none` a refund returns no fee, and stores its rates', () => {
   const books = new Books({ percent: 500, fixedMinor: 1_00n, vatPercent: 500, refund: 'none' })
   books.capture(100_00n)
   assert.deepEqual(books.refund(100_00n), [0n, 0n])
   assert.equal(books.fees.at(-1)?.rates.refund, 'none')
 })
 
-test('a refund goes by the rates of its own time, and gives back no more than was charged', () => {
+test('fee: a refund uses the rates of its own time, and returns at most the charged fee', () => {
   const raised = new Books({ percent: 500, vatPercent: 500 })
   raised.capture(100_00n)
   raised.set({ percent: 800 })
@@ -80,14 +80,14 @@ test('a refund goes by the rates of its own time, and gives back no more than wa
   assert.deepEqual(lowered.refund(40_00n), [0n, 0n])
   lowered.set({ percent: 500 })
   assert.deepEqual(lowered.refund(20_00n), [-3_00n, 0n])
-  // What the fixed part is now was not charged.
+  // The current fixed part was not charged.
   const fixed = new Books({ fixedMinor: 1_00n, refund: 'all' })
   fixed.capture(100_00n)
   fixed.set({ fixedMinor: 9_00n })
   assert.deepEqual(fixed.refund(100_00n), [-1_00n, 0n])
 })
 
-test('without fees nothing is kept of them', () => {
+test('fee: a store without fees stores none', () => {
   const books = new Books({ vatPercent: 500, refund: 'all' })
   books.capture(340_00n)
   books.refund(40_00n)
@@ -101,7 +101,7 @@ const rates = fc.record({
   refund: fc.constantFrom(...feeRefunds),
 })
 const amount = fc.oneof(fc.bigInt({ min: 1n, max: 50n }), fc.bigInt({ min: 1n, max: 1_000_000n }))
-/** Refunds by the share of what is left, in hundredths: the last takes what is left then. */
+/** Refunds as shares of the rest, in hundredths. The last refund takes the rest. */
 const shares = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 12 })
 const amounts = fc.array(amount, { minLength: 1, maxLength: 12 })
 
@@ -116,7 +116,7 @@ function refundAll(books: Books, parts: readonly number[], before: () => void = 
   if (left() > 0n) books.refund(left())
 }
 
-test('whatever the rates are meanwhile, no more comes back of percentage, fixed part or VAT than was charged, and VAT is rounded once', () => {
+test('fee: with any change of rates, the returned percentage, fixed part and VAT stay below the charged ones, and VAT is rounded once', () => {
   const history = fc.tuple(amounts, shares, fc.array(rates, { minLength: 24, maxLength: 24 }))
   fc.assert(
     fc.property(history, ([captured, refunded, changing]) => {
@@ -165,7 +165,7 @@ test('at rates that stay, refunds give back the percentage of their sum, or all 
   )
 })
 
-test('with all and rates that stay, a payment that is refunded whole has cost what its captures were rounded up, and in one capture nothing', () => {
+test('fee: with `all` and constant rates, a fully refunded payment costs only the rounding of its captures, and nothing after one capture', () => {
   fc.assert(
     fc.property(amounts, shares, rates, (captured, refunded, fixed) => {
       const books = new Books({ ...fixed, refund: 'all' })

@@ -52,7 +52,7 @@ const transitions: Record<PaymentTransition, (from: Payment) => unknown> = {
   write_off: writeOff,
 }
 
-/** Nobody can ask for them: that they are made where they cannot be is a mistake of the program's. */
+/** No request leads here: an impossible transition is a bug, and throws. */
 const byServiceAlone: readonly PaymentTransition[] = ['end_dispute', 'collect', 'fail_return', 'write_off']
 
 for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
@@ -75,7 +75,7 @@ for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
   }
 }
 
-test('a replay comes before everything, whatever amount it carries', () => {
+test('a repeated reference is recognized before any other check, with any amount', () => {
   const captures = [
     { id: 'c', referenceId: 'r', isByService: false, amountMinor: 1n, createdAt: at, body: {} },
   ] as unknown as Payment['captures']

@@ -13,7 +13,7 @@ function captureAndRefundInParts(books: Books): void {
 
 const vatOf = (books: Books): bigint => sum(books.fees.map((fee) => fee?.vatMinor ?? 0n))
 
-test('VAT: 1,000 captures and 900 refunds of the same money leave nothing to anybody', () => {
+test('VAT: 1,000 captures and 900 refunds of the same money leave no VAT', () => {
   const books = new Books({ percent: 500, vatPercent: 500 })
   captureAndRefundInParts(books)
   assert.equal(sum(books.fees.map((fee) => fee?.feeMinor ?? 0n)), 0n)
@@ -28,7 +28,7 @@ test('VAT: small fees add up to the VAT on their sum', () => {
   assert.equal(vatOf(books), 3n)
 })
 
-test('VAT: a changed rate is of the fees after it, and no refund gives back more than was charged', () => {
+test('VAT: a changed rate applies to later fees, and no refund returns more than was charged', () => {
   const raised = new Books({ percent: 500, vatPercent: 500 })
   assert.deepEqual(raised.capture(100_00n), [5_00n, 25n])
   raised.set({ vatPercent: 1_500 })
@@ -41,7 +41,7 @@ test('VAT: a changed rate is of the fees after it, and no refund gives back more
   assert.deepEqual(lowered.refund(100_00n), [-5_00n, -25n])
 })
 
-/** What version 0.1.0 made of a movement: VAT that is rounded by itself. */
+/** A movement of version 0.1.0: its VAT is rounded separately. */
 function postEarlier(books: Books, move: 'capture' | 'refund', amountMinor: bigint): void {
   const { exactVat, vatMinor } = books.payment
   const [feeMinor] = books[move](amountMinor)
@@ -63,7 +63,7 @@ test('VAT: captures after an upgrade charge no more until the sum of before is r
   assert.equal(books.payment.vatMinor, 15n)
 })
 
-test('VAT: refunds after an upgrade give back what was charged too much, and nothing where too much was given back', () => {
+test('VAT: refunds after an upgrade return an overcharge, and nothing after an excessive refund', () => {
   const dear = new Books({ percent: 500, vatPercent: 500 })
   for (let part = 0; part < 10; part += 1) postEarlier(dear, 'capture', 2_00n)
   dear.refund(20_00n)
