@@ -1,44 +1,69 @@
-import { spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { run } from 'node:test'
+import { usualLimitMs } from './tests/budgets.ts'
+import { collectFileTimes } from './tests/file-times.ts'
+import { readOptions } from './tests/options.ts'
+import { writeEntries } from './tests/write-entries.ts'
 
-let interrupted: NodeJS.Signals | undefined
-let stopTests: (() => void) | undefined
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    interrupted ??= signal
-    stopTests?.()
-  })
-}
+const root = join(import.meta.dirname, '..')
 
-/** Each file of tests is a process of its own, and most of them load the whole service. Where the commands keep what was compiled, too. */
-const compileCache = join(tmpdir(), 'node-compile-cache')
-
-/** More than a small machine has cores: most of them wait for disks, clocks and browsers half of the time. */
-const filesAtOnce = 3
+const interrupting = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupting.abort())
 
 /**
- * Runs tests with these variables, and answers how they ended. `given`: files and folders, else the usual ones; whatever begins with a dash is
- * for `node --test`. A signal ends them.
+ * Runs tests with these variables and returns the exit code. `given`: files, folders and options (see `tests/options.ts`); without files and
+ * folders it runs `usual`. A signal ends the tests. With TEST_BUDGETS=1 a file that takes longer than its budget fails the run.
  */
-export function runTests(given: readonly string[], usual: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  if (interrupted !== undefined) return Promise.resolve(1)
-  const options = given.filter((argument) => argument.startsWith('-'))
-  const places = given.filter((argument) => !argument.startsWith('-'))
-  const patterns = (places.length > 0 ? places : usual).map(patternOf)
-  const tests = spawn(
-    process.execPath,
-    ['--test', `--test-concurrency=${filesAtOnce}`, '--test-timeout=300000', ...options, ...patterns],
-    { stdio: 'inherit', env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env } },
-  )
-  stopTests = () => tests.kill('SIGTERM')
-  return new Promise((resolve, reject) => {
-    tests.on('error', reject)
-    tests.on('exit', (code) => resolve(code === 0 && interrupted === undefined ? 0 : code || 1))
-  })
+export async function runTests(
+  given: readonly string[],
+  usual: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const options = readOptions(given)
+  // Most tests load the whole service. The commands keep what was compiled there, too.
+  const compileCache = join(tmpdir(), 'node-compile-cache')
+  const files = findFiles(options.places.length > 0 ? options.places : usual)
+  const entries = mkdtempSync(join(tmpdir(), 'qist-tests-'))
+  // A pattern is about names of tests, and the test around a file has another one.
+  const isPart = options.namePatterns.length > 0 || options.skipPatterns.length > 0 || options.only
+  try {
+    const tests = run({
+      files: isPart ? files : writeEntries(files, entries),
+      concurrency: options.concurrency,
+      timeout: usualLimitMs,
+      testNamePatterns: options.namePatterns,
+      testSkipPatterns: options.skipPatterns,
+      only: options.only,
+      execArgv: options.execArgv,
+      signal: interrupting.signal,
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
+    })
+    const times = collectFileTimes(files)
+    let isSuccess = false
+    tests.on('test:summary', ({ file, success }) => {
+      if (file === undefined) isSuccess = success
+    })
+    tests.on('test:pass', times.note)
+    tests.on('test:fail', times.note)
+    const reported: AsyncIterable<string | Buffer> = tests.compose(options.reporter)
+    for await (const text of reported) process.stdout.write(text)
+    if (!isPart) process.stdout.write(times.report())
+    const isInTime = process.env['TEST_BUDGETS'] !== '1' || times.aboveBudget().length === 0
+    return isSuccess && isInTime && !interrupting.signal.aborted ? 0 : 1
+  } finally {
+    rmSync(entries, { recursive: true, force: true })
+  }
 }
 
-function patternOf(place: string): string {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() ? `${place.replace(/\/$/, '')}/**/*.test.ts` : place
+/** Returns the files of tests in these places, below the root. Throws when a place has none. */
+function findFiles(places: readonly string[]): string[] {
+  const found = places.flatMap((place) => {
+    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
+    const files = globSync(isFolder ? join(place, '**/*.test.ts') : place)
+    if (files.length === 0) throw new Error(`There are no tests at ${place}`)
+    return files
+  })
+  return [...new Set(found.map((file) => relative(root, file)))].sort()
 }

@@ -11,6 +11,7 @@ import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
 import { addressOf, stopService } from '../../testkit/service.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { retry } from '../../testkit/timeouts.ts'
+import { addCleanUp, runCleanUps } from './clean-ups.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -20,15 +21,11 @@ export interface RunningService {
   readonly uae: Shop
 }
 
-const cleanups: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+// For a file that runs by itself; `run-files.ts` has it for each of many.
+afterEach(runCleanUps)
 
 /** Does so at the end of the test, before what was asked for earlier. */
-export function cleanUp(cleanup: () => Promise<void> | void): void {
-  cleanups.push(cleanup)
-}
+export const cleanUp = addCleanUp
 
 /** A data folder that is gone after the test, with whatever runs on it. */
 export function newDataDir(): string {

@@ -1,0 +1,38 @@
+import { budgetOf } from './budgets.ts'
+
+/** What each file of tests took, in milliseconds. */
+export interface FileTimes {
+  /** Notes a result; only those of whole files count. */
+  readonly note: (result: {
+    readonly name: string
+    readonly nesting: number
+    readonly details: { readonly duration_ms: number }
+  }) => void
+  /** The slowest files in words, and the files above their budgets. */
+  report(): string
+  /** The files that took longer than their budgets. */
+  aboveBudget(): string[]
+}
+
+const reported = 15
+
+/** Collects the times of these files, which are named as their tests in `run-files.ts`. */
+export function collectFileTimes(files: readonly string[]): FileTimes {
+  const times = new Map<string, number>()
+  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1).padStart(6)} s`
+  const aboveBudget = (): string[] =>
+    [...times]
+      .filter(([file, ms]) => ms > budgetOf(file) * 1_000)
+      .map(([file, ms]) => `${seconds(ms)}  ${file} took longer than its budget of ${budgetOf(file)} s`)
+  return {
+    note({ name, nesting, details }) {
+      if (nesting === 0 && files.includes(name)) times.set(name, details.duration_ms)
+    },
+    report() {
+      const slowest = [...times].sort(([, one], [, other]) => other - one).slice(0, reported)
+      const lines = slowest.map(([file, ms]) => `${seconds(ms)}  ${file}`)
+      return ['The slowest files:', ...lines, ...aboveBudget(), ''].join('\n')
+    },
+    aboveBudget,
+  }
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { isSlow } from './budgets.ts'
+
+/** Loading the service and its first request take a process longer than most files; what a process keeps grows with them. */
+const filesInGroup = 10
+
+/** Files with these change what a process has only once. */
+const needsOwnProcess =
+  /\bprocess\.env\[[^\]]+\] = |\bprocess\.(on|chdir|umask)\(|\bmock\.(timers|method)\b|\bglobalThis\b/
+
+/** Returns the files of each process of tests, those that take long first. Neighbours share a process: they load the same. */
+export function groupFiles(files: readonly string[]): string[][] {
+  const alone = files.filter((file) => isSlow(file) || needsOwnProcess.test(readFileSync(file, 'utf8')))
+  const together = files.filter((file) => !alone.includes(file))
+  const groups: string[][] = []
+  for (let at = 0; at < together.length; at += filesInGroup) groups.push(together.slice(at, at + filesInGroup))
+  return [...alone.sort((one, other) => Number(isSlow(other)) - Number(isSlow(one))).map((file) => [file]), ...groups]
+}
