@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
+import { keptFolder } from '../test/support/kept-folder.ts'
 import { usualLimitMs } from './tests/budgets.ts'
 import { collectFileTimes } from './tests/file-times.ts'
 import { readOptions } from './tests/options.ts'
@@ -23,7 +24,7 @@ export async function runTests(
 ): Promise<number> {
   const options = readOptions(given)
   // Most tests load the whole service. The commands keep what was compiled there, too.
-  const compileCache = join(tmpdir(), 'node-compile-cache')
+  const compileCache = join(keptFolder(), 'node-compile-cache')
   const files = findFiles(options.places.length > 0 ? options.places : usual)
   const entries = mkdtempSync(join(tmpdir(), 'qist-tests-'))
   // A pattern is about names of tests, and the test around a file has another one.

@@ -1,13 +1,21 @@
+import { tmpdir } from 'node:os'
+import { keptFolderVariable } from '../test/support/kept-folder.ts'
 import { openTestServer, serverVariable } from '../test/support/server.ts'
 import { runTests } from './run-tests.ts'
+import { makeTemporaryFolder } from './tests/temporary-folder.ts'
 
 // Runs the tests beside one PostgreSQL that they share. `npm test -- src/platform/db` runs those below a folder, and options are those of
 // `node --test`: `npm test -- --test-name-pattern=refund`. At the end it prints the slowest files.
 
-const server = await openTestServer()
+process.env[keptFolderVariable] ??= tmpdir()
+const temporary = makeTemporaryFolder()
+process.env['TMPDIR'] = temporary.path
 try {
+  const server = await openTestServer(temporary.path)
   const env = { [serverVariable]: JSON.stringify(server.connection) }
-  process.exitCode = await runTests(process.argv.slice(2), ['src/**/*.test.ts', 'test/**/*.test.ts'], env)
+  process.exitCode = await runTests(process.argv.slice(2), ['src/**/*.test.ts', 'test/**/*.test.ts'], env).finally(
+    server.close,
+  )
 } finally {
-  await server.close()
+  temporary.remove()
 }

@@ -11,6 +11,7 @@ import { coreScenarios, otherScenarios } from '../../src/rehearsal/certificate/f
 
 import { findByEnvironment, killAll } from '../../testkit/process-table.ts'
 import { retry } from '../../testkit/timeouts.ts'
+import { keptFolder } from '../support/kept-folder.ts'
 import { newShopFolder, type ShopFolder } from './shop-folder.ts'
 
 let folder: ShopFolder
@@ -50,7 +51,7 @@ async function certify(env: Record<string, string>, ...args: readonly string[]):
   const command = ['run', '--silent', 'certify', '--', '--json', '--seed', '11', '--idle', 'PT3S', ...args]
   const temporary = newTemporaryFolder()
   // What node keeps of compiled sources is shared by all.
-  const kept = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
+  const kept = { NODE_COMPILE_CACHE: join(keptFolder(), 'node-compile-cache') }
   const own = { ...process.env, ...env, ...kept, TMPDIR: temporary, QIST_URL: '', QIST_SECRET_KEY: '' }
   const running = spawn('npm', command, { cwd: folder.path, env: own, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(running, 'close')

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packaged from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import { keptFolder } from '../support/kept-folder.ts'
 
 const root = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url)
 
@@ -19,7 +19,7 @@ const unpackEverything = { name: 'AWS_LAMBDA_JS_RUNTIME', value: '20.x' }
  */
 async function unpackBrowser(): Promise<string> {
   const { version } = JSON.parse(await readFile(root, 'utf8')) as { version: string }
-  const folder = join(tmpdir(), `qist-browser-${version}-${process.getuid?.() ?? 0}-2`)
+  const folder = join(keptFolder(), `qist-browser-${version}-${process.getuid?.() ?? 0}-2`)
   if (existsSync(join(folder, 'chromium'))) return folder
   const own = await mkdtemp(`${folder}-`)
   await withVariables({ TMPDIR: own, [unpackEverything.name]: unpackEverything.value }, () => packaged.executablePath())

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findByEnvironment, findByFolder, killAll } from '../../testkit/process-table.ts'
 import { retry } from '../../testkit/timeouts.ts'
+import { keptFolder } from './kept-folder.ts'
 import { cleanUp } from './service-process.ts'
 
 /** A folder for temporary files that only one program uses. */
@@ -30,7 +31,7 @@ export function newEmptiedFolder(): EmptiedFolder {
   return {
     path,
     // What node keeps of compiled sources is shared by all.
-    env: { TMPDIR: path, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
+    env: { TMPDIR: path, NODE_COMPILE_CACHE: join(keptFolder(), 'node-compile-cache') },
     left,
     untilEmpty: async () => void (await retry('nothing is left', () => left().length === 0)),
   }

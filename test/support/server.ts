@@ -29,11 +29,11 @@ const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined }
 
 /**
  * Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes everything, so that nothing of it is flushed to
- * disk: what a killed database keeps is tried with databases of their own.
+ * disk: what a killed database keeps is tried with databases of their own. `aroundIt`: a folder that is removed, too, when this process is killed.
  */
-export async function openTestServer(): Promise<TestServer> {
+export async function openTestServer(aroundIt = ''): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'qist-test-'))
-  const forget = removeWhenKilled(folder)
+  const forget = removeWhenKilled(folder, aroundIt)
   await openCluster(folder, 'throw-away')
   const embedded = await openEmbedded({ dataDir: folder, log: silent })
   const close = async (): Promise<void> => {
@@ -64,9 +64,12 @@ export async function migrateTemplate(server: pg.PoolConfig, more?: (owner: Db) 
 
 // The embedded server outlives whoever started it. Tests that are killed must leave neither it nor its folder behind, so a
 // shell waits at a pipe that closes with this process. Answers how to send it away.
-function removeWhenKilled(folder: string): () => void {
+function removeWhenKilled(folder: string, aroundIt: string): () => void {
   if (process.platform === 'win32') return () => undefined
-  const watcher = spawn('sh', ['-c', removal, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const watcher = spawn('sh', ['-c', removal, folder, aroundIt], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   watcher.unref()
   if (watcher.stdin instanceof Socket) watcher.stdin.unref()
   return () => watcher.kill('SIGKILL')
@@ -77,4 +80,5 @@ const removal = `
   pid=$(sed -n 1p "$0/postgres/data/postmaster.pid")
   sockets=$(sed -n 5p "$0/postgres/data/postmaster.pid")
   kill -INT "$pid" && while kill -0 "$pid"; do sleep 0.1; done
-  while [ -e "$0" ]; do rm -rf "$0" "$sockets"; sleep 0.1; done`
+  while [ -e "$0" ]; do rm -rf "$0" "$sockets"; sleep 0.1; done
+  while [ -e "$1" ]; do rm -rf "$1"; sleep 0.1; done`
