@@ -8,7 +8,7 @@ import type { Lang } from '../../src/platform/ui/words/lang.ts'
 import { listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { openBrowser } from '../pages/browser.ts'
-import { findForeignWords, findTooMuch, findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
+import { findForeignWords, findInViews, findTooMuch, type ViewFindings } from '../pages/view-checks.ts'
 import { openTestApi } from '../support/api.ts'
 import { objectsOf } from './objects.ts'
 
@@ -105,6 +105,13 @@ test('every address that is served answers an admin what it should, in both lang
 })
 
 for (const lang of ['en', 'ar'] as const) {
+  let found: Promise<ViewFindings> | undefined
+  /** Every page is opened once for the three tests below. */
+  const findOnce = (): Promise<ViewFindings> => {
+    found ??= findInViews(viewsOf(lang), pathsOf(lang), '.figures dd, .tag')
+    return found
+  }
+
   test(`every page is there in ${lang}, says so, and says nothing in the other language but its name`, () => {
     for (const [path, text] of documents.get(lang) ?? [])
       assert.match(text, new RegExp(`^<!doctype html><html lang="${lang}"`), path)
@@ -113,12 +120,12 @@ for (const lang of ['en', 'ar'] as const) {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing wrong with any page in ${lang}, ${colorScheme}`, async () => {
-      assert.deepEqual(await findWithAxe(viewsOf(lang), pathsOf(lang), colorScheme), [])
+      assert.deepEqual((await findOnce()).axe[colorScheme], [])
     })
   }
 
   test(`no page in ${lang} is wider than a screen of 320 points, and every target can be hit`, async () => {
-    assert.deepEqual(await findTooNarrow(viewsOf(lang), pathsOf(lang), '.figures dd, .tag'), [])
+    assert.deepEqual((await findOnce()).tooNarrow, [])
   })
 
   test(`a page in ${lang} with all its files is at most 90 KB, names no other host and runs nothing inline`, () => {

@@ -13,17 +13,32 @@ interface Views {
   readonly cookies?: readonly Pick<Cookie, 'name' | 'value'>[]
 }
 
+type Page = Awaited<ReturnType<BrowserContext['newPage']>>
+type ColorScheme = 'light' | 'dark'
+type Viewport = { readonly width: number; readonly height: number }
+
+const phone: Viewport = { width: 390, height: 844 }
+const narrow: Viewport = { width: 320, height: 640 }
+
+/** How a document is shown when it is opened. */
+interface Showing {
+  readonly viewport: Viewport
+  readonly colorScheme: ColorScheme
+}
+
 async function onEachView(
   { browser, url, cookies = [] }: Views,
-  options: Parameters<Browser['newContext']>[0],
+  { viewport, colorScheme }: Showing,
   paths: Iterable<string>,
-  look: (page: Awaited<ReturnType<BrowserContext['newPage']>>, path: string) => Promise<void>,
+  look: (page: Page, path: string) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext(options)
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
   try {
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, url })))
     const page = await context.newPage()
     for (const path of paths) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
       await page.goto(url + path)
       await look(page, path)
     }
@@ -32,26 +47,46 @@ async function onEachView(
   }
 }
 
-/** What axe finds wrong with them. Only colours differ in the dark. */
+/** What axe finds wrong with documents. Only colours differ in the dark. */
 export async function findWithAxe(
   views: Views,
   paths: Iterable<string>,
-  colorScheme: 'light' | 'dark',
-  viewport = { width: 390, height: 844 },
+  colorScheme: ColorScheme,
+  viewport = phone,
 ): Promise<string[]> {
-  const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-  const rules =
-    colorScheme === 'dark'
-      ? "['color-contrast']"
-      : "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
+  const axe = await readAxe()
   const found: string[] = []
-  const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const
-  await onEachView(views, options, paths, async (page, path) => {
+  await onEachView(views, { viewport, colorScheme }, paths, async (page, path) => {
     await page.evaluate(axe)
-    const result = (await page.evaluate(`axe.run(document, { runOnly: ${rules} })`)) as AxeResults
-    for (const violation of result.violations) {
-      found.push(`${path}: ${violation.id} at ${violation.nodes.map((node) => node.html).join(' ')}`)
+    found.push(...(await axeFindings(page, path, colorScheme)))
+  })
+  return found
+}
+
+/** What is wrong with documents, however they are looked at. */
+export interface ViewFindings {
+  readonly axe: Readonly<Record<ColorScheme, readonly string[]>>
+  readonly tooNarrow: readonly string[]
+}
+
+/**
+ * Opens each document once on a phone, and returns what axe finds in it, light and dark, and what is wrong with it when the screen becomes 320
+ * points wide. `uncut`: selects what must be seen whole.
+ */
+export async function findInViews(views: Views, paths: Iterable<string>, uncut: string): Promise<ViewFindings> {
+  const axe = await readAxe()
+  const found = { axe: { light: [] as string[], dark: [] as string[] }, tooNarrow: [] as string[] }
+  await onEachView(views, { viewport: phone, colorScheme: 'light' }, paths, async (page, path) => {
+    await page.evaluate(axe)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(endTransitions)
+      found.axe[colorScheme].push(...(await axeFindings(page, path, colorScheme)))
     }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(narrow)
+    await page.evaluate(endTransitions)
+    found.tooNarrow.push(...(await narrowFindings(page, path, uncut)))
   })
   return found
 }
@@ -59,18 +94,42 @@ export async function findWithAxe(
 /** What is too wide, cut off or too small to be hit on a screen of 320 points. `uncut`: selects what must be seen whole. */
 export async function findTooNarrow(views: Views, paths: Iterable<string>, uncut: string): Promise<string[]> {
   const wrong: string[] = []
-  await onEachView(views, { viewport: { width: 320, height: 640 } }, paths, async (page, path) => {
-    const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    if (tooWide !== 0) wrong.push(`${path} is ${tooWide} too wide`)
-    const cut = await page.evaluate(
-      `[...document.querySelectorAll('${uncut}, button, a.primary')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map((e) => e.textContent)`,
-    )
-    if ((cut as string[]).length > 0) wrong.push(`${path} cuts ${cut}`)
-    const small = await page.evaluate(
-      `[...document.querySelectorAll('button, input:not([type=hidden], [type=checkbox], .unseen), label:has([type=checkbox]), summary, a:not(.skip):not(p a)')].map((e) => e.matches('.row-link') ? e.closest('tr') : e).filter((e) => e.getClientRects().length > 0 && e.getBoundingClientRect().height < 44).map((e) => e.textContent || e.outerHTML)`,
-    )
-    if ((small as string[]).length > 0) wrong.push(`${path} has small targets ${small}`)
+  await onEachView(views, { viewport: narrow, colorScheme: 'light' }, paths, async (page, path) => {
+    wrong.push(...(await narrowFindings(page, path, uncut)))
   })
+  return wrong
+}
+
+/** Colours and sizes are those that stay: a button's change takes a moment. */
+const endTransitions = `document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime !== Infinity).forEach((each) => each.finish())`
+
+function readAxe(): Promise<string> {
+  return readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+}
+
+async function axeFindings(page: Page, path: string, colorScheme: ColorScheme): Promise<string[]> {
+  const rules =
+    colorScheme === 'dark'
+      ? "['color-contrast']"
+      : "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
+  const result = (await page.evaluate(`axe.run(document, { runOnly: ${rules} })`)) as AxeResults
+  return result.violations.map(
+    (violation) => `${path}: ${violation.id} at ${violation.nodes.map((node) => node.html).join(' ')}`,
+  )
+}
+
+async function narrowFindings(page: Page, path: string, uncut: string): Promise<string[]> {
+  const wrong: string[] = []
+  const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  if (tooWide !== 0) wrong.push(`${path} is ${tooWide} too wide`)
+  const cut = await page.evaluate(
+    `[...document.querySelectorAll('${uncut}, button, a.primary')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map((e) => e.textContent)`,
+  )
+  if ((cut as string[]).length > 0) wrong.push(`${path} cuts ${cut}`)
+  const small = await page.evaluate(
+    `[...document.querySelectorAll('button, input:not([type=hidden], [type=checkbox], .unseen), label:has([type=checkbox]), summary, a:not(.skip):not(p a)')].map((e) => e.matches('.row-link') ? e.closest('tr') : e).filter((e) => e.getClientRects().length > 0 && e.getBoundingClientRect().height < 44).map((e) => e.textContent || e.outerHTML)`,
+  )
+  if ((small as string[]).length > 0) wrong.push(`${path} has small targets ${small}`)
   return wrong
 }
 

@@ -13,7 +13,7 @@ import {
   trySignIn,
 } from '../../testkit/back-office-visitor.ts'
 import { openBrowser } from '../pages/browser.ts'
-import { findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
+import { findInViews } from '../pages/view-checks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 /** Pages that one browser sees, by whose cookies. */
@@ -86,8 +86,7 @@ test('no page has anything that axe knows of, in both languages and in the dark,
     for (const { visitor, paths } of all) {
       const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value }))
       const views = { browser, url, cookies }
-      for (const scheme of ['light', 'dark'] as const) assert.deepEqual(await findWithAxe(views, paths, scheme), [])
-      assert.deepEqual(await findTooNarrow(views, paths, 'h1, dd'), [])
+      assert.deepEqual(await findInViews(views, paths, 'h1, dd'), { axe: { light: [], dark: [] }, tooNarrow: [] })
     }
   }
 })

@@ -8,7 +8,7 @@ import { fillIds, listBackOfficeRoutes } from '../../testkit/back-office-routes.
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openBrowser } from '../pages/browser.ts'
-import { findForeignWords, findTooMuch, findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
+import { findForeignWords, findInViews, findTooMuch, type ViewFindings } from '../pages/view-checks.ts'
 import { openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { buyIn } from './buyer.ts'
@@ -127,6 +127,13 @@ test('every address that is served answers an agent what it should, in both lang
 })
 
 for (const lang of ['en', 'ar'] as const) {
+  let found: Promise<ViewFindings> | undefined
+  /** Every page is opened once for the three tests below. */
+  const findOnce = (): Promise<ViewFindings> => {
+    found ??= findInViews(viewsOf(lang), paths, '.figures dd, .tag')
+    return found
+  }
+
   test(`every page is in ${lang}, and says nothing in the other language but its name`, () => {
     for (const [path, text] of documents.get(lang) ?? [])
       assert.match(text, new RegExp(`^<!doctype html><html lang="${lang}"`), path)
@@ -135,12 +142,12 @@ for (const lang of ['en', 'ar'] as const) {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing wrong with any page in ${lang}, ${colorScheme}`, async () => {
-      assert.deepEqual(await findWithAxe(viewsOf(lang), paths, colorScheme), [])
+      assert.deepEqual((await findOnce()).axe[colorScheme], [])
     })
   }
 
   test(`no page in ${lang} is wider than a screen of 320 points, and every target can be hit`, async () => {
-    assert.deepEqual(await findTooNarrow(viewsOf(lang), paths, '.figures dd, .tag'), [])
+    assert.deepEqual((await findOnce()).tooNarrow, [])
   })
 
   test(`a page in ${lang} with all its files is at most 90 KB, names no other host and runs nothing inline`, () => {
