@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { Agent, fetch as fetchBy } from 'undici'
 import { second } from '../../src/platform/base/times.ts'
 import type { JournalEntry as WrittenEntry } from '../../src/rehearsal/journal/entry.ts'
 import { waitersOf } from '../../src/rehearsal/journal/waiters.ts'
@@ -12,7 +13,10 @@ import { openOtherProcess, startTestService } from '../support/service.ts'
 const api = await openTestApi()
 const { service } = api
 const { app: other, close: closeOther } = await openOtherProcess(service)
+// A call that is given up leaves a new connection without a request, and the service waits a minute for one before it stops.
+const dispatcher = new Agent()
 after(async () => {
+  await dispatcher.destroy()
   await closeOther()
   await api.close()
 })
@@ -98,10 +102,8 @@ test('who has gone waits no more', async () => {
   const merchant = await api.newMerchant()
   const client = new AbortController()
   const address = `${merchant.test.baseUrl}/sandbox/journal?wait=${long}`
-  const reading = fetch(address, {
-    headers: { authorization: `Bearer ${merchant.test.key}` },
-    signal: client.signal,
-  })
+  const headers = { authorization: `Bearer ${merchant.test.key}` }
+  const reading = fetchBy(address, { headers, signal: client.signal, dispatcher })
   await untilWaiting(merchant, 1)
   client.abort()
   await assert.rejects(reading, { name: 'AbortError' })
@@ -113,7 +115,7 @@ test('so many wait for a merchant and no more', async () => {
   const client = new AbortController()
   const address = `${merchant.test.baseUrl}/sandbox/journal?wait=${long}`
   const headers = { authorization: `Bearer ${merchant.test.key}` }
-  const readings = Array.from({ length: 20 }, () => fetch(address, { headers, signal: client.signal }))
+  const readings = Array.from({ length: 20 }, () => fetchBy(address, { headers, signal: client.signal, dispatcher }))
   await untilWaiting(merchant, 20)
   const refused = await merchant.test.call('GET', `/sandbox/journal?wait=${long}`)
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
