@@ -65,17 +65,7 @@ export function validatorOf(schema: Json): ValidateFunction {
 /** Reads `GET /openapi.json` of a running service. */
 export async function openReference(baseUrl: string): Promise<Reference> {
   const answer = await fetch(`${baseUrl}/openapi.json`)
-  const document = (await answer.json()) as Json
-  const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Operation => {
-      const { operationId, responses, requestBody, parameters = [], security } = operation as unknown as Written
-      const body = requestBody?.content['application/json']?.schema
-      const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-      const [permission] = security.flatMap(({ key = [] }) => key)
-      return { method: method.toUpperCase(), path, operationId, permission, security, responses, body, queries }
-    }),
-  )
+  const operations = readOperations((await answer.text()).replaceAll(baseUrl, ''))
   return {
     operations,
     conform(method, path, answer) {
@@ -96,6 +86,27 @@ export async function openReference(baseUrl: string): Promise<Reference> {
       if (answer.status >= 400) assertFailure(answer, content, where)
     },
   }
+}
+
+// Services of one process answer the same document, and its validators take long to make.
+const operationsOf = new Map<string, readonly Operation[]>()
+
+function readOperations(text: string): readonly Operation[] {
+  const known = operationsOf.get(text)
+  if (known !== undefined) return known
+  const document = JSON.parse(text) as Json
+  const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const { operationId, responses, requestBody, parameters = [], security } = operation as unknown as Written
+      const body = requestBody?.content['application/json']?.schema
+      const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+      const [permission] = security.flatMap(({ key = [] }) => key)
+      return { method: method.toUpperCase(), path, operationId, permission, security, responses, body, queries }
+    }),
+  )
+  operationsOf.set(text, operations)
+  return operations
 }
 
 /** The same with every reference replaced by what it refers to. */
