@@ -5,14 +5,21 @@ import { isSlow } from './budgets.ts'
 const filesInGroup = 10
 
 /** Files with these change what a process has only once. */
-const needsOwnProcess =
+const changesProcess =
   /\bprocess\.env\[[^\]]+\] = |\bprocess\.(on|chdir|umask)\(|\bmock\.(timers|method)\b|\bglobalThis\b/
+
+/** Files with these take far longer than loading the service does. */
+const startsProcesses = /node:child_process|\b(startProcess|startService|spawnService|startSandbox|openRun)\(/
 
 /** Returns the files of each process of tests, those that take long first. Neighbours share a process: they load the same. */
 export function groupFiles(files: readonly string[]): string[][] {
-  const alone = files.filter((file) => isSlow(file) || needsOwnProcess.test(readFileSync(file, 'utf8')))
+  const alone = files.filter((file) => isSlow(file) || needsOwnProcess(readFileSync(file, 'utf8')))
   const together = files.filter((file) => !alone.includes(file))
   const groups: string[][] = []
   for (let at = 0; at < together.length; at += filesInGroup) groups.push(together.slice(at, at + filesInGroup))
   return [...alone.sort((one, other) => Number(isSlow(other)) - Number(isSlow(one))).map((file) => [file]), ...groups]
+}
+
+function needsOwnProcess(source: string): boolean {
+  return changesProcess.test(source) || startsProcesses.test(source)
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { dot, junit, spec, tap } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 
@@ -16,8 +17,8 @@ export interface TestOptions {
 /** Whatever turns the events of the tests into text. */
 type Reporter = InstanceType<typeof spec> | typeof tap | typeof dot | typeof junit
 
-/** More than a small machine has cores: tests wait for disks, clocks and browsers half of the time. */
-const usualConcurrency = '4'
+/** More than the machine has cores: tests wait for processes, clocks and browsers half of the time. One database serves eight at most. */
+const usualConcurrency = String(Math.min(8, Math.max(3, 2 * availableParallelism())))
 
 const known = {
   'test-concurrency': { type: 'string', default: usualConcurrency },
