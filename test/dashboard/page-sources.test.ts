@@ -37,7 +37,7 @@ test('what draws a page takes what was disclosed to its visit, never a payment, 
 })
 
 test('no page builds a regular expression: one from data may cost seconds, which no count of steps shows', () => {
-  const sources = sourcesOf('src/{dashboard,support,account,payment-page,people,ui}/**/*.ts')
+  const sources = sourcesOf('src/{pages,platform/people,platform/ui}/**/*.ts')
   assert.ok(sources.length > 400)
   const found = sources.filter(([file, source]) => !file.endsWith('.test.ts') && /\bRegExp\(/.test(source))
   assert.deepEqual(
