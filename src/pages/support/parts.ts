@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app/app.ts'
-import type { AddImpersonatedPages } from '../../platform/people/pages/impersonation-view.ts'
+import type { AddImpersonatedPages } from '../back-office/impersonation-view.ts'
 
 /** What rooms beside this one lend it. */
 export interface SupportParts {

@@ -1,5 +1,5 @@
 import { listActivities } from '../../../platform/people/activities/list-activities.ts'
-import { discloseActivities } from '../../../platform/people/personal/disclose-activity.ts'
+import { discloseActivities } from '../../back-office/disclosure/disclose-activity.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'
 import { logFilterOf, logScopeOf } from './log-filter.ts'

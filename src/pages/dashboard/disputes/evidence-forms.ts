@@ -1,7 +1,7 @@
 import { provideMerchantEvidence } from '../../../money/disputes/actions/provide-evidence.ts'
 import type { Dispute } from '../../../money/disputes/dispute.ts'
 import { statusAfter } from '../../../money/disputes/states.ts'
-import { discloseDispute } from '../../../platform/people/personal/disclose-dispute.ts'
+import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import type { Answer, Fields, Sent, Visit } from '../page.ts'
 import { answerCase } from './answer-case.ts'
 import { showCase } from './show-case.ts'

@@ -1,6 +1,6 @@
 import { listAttachments } from '../../../money/disputes/attachments/list-attachments.ts'
 import { getDispute } from '../../../money/disputes/queries/get-dispute.ts'
-import { discloseDispute, discloseHistory } from '../../../platform/people/personal/disclose-dispute.ts'
+import { discloseDispute, discloseHistory } from '../../back-office/disclosure/disclose-dispute.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { disputePage } from './views/dispute.ts'

@@ -1,7 +1,7 @@
 import { listDisputesToAnswer } from '../../../money/disputes/queries/list-disputes-to-answer.ts'
 import { sumUncapturedPayments, type Uncaptured } from '../../../money/payments/due-payments.ts'
 import { type HeldPayouts, sumHeldPayouts } from '../../../money/settlements/sum-held-payouts.ts'
-import { type DisclosedDispute, discloseDispute } from '../../../platform/people/personal/disclose-dispute.ts'
+import { type DisclosedDispute, discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import type { Visit } from '../page.ts'
 import type { OwnWebhook } from '../webhooks/own-webhooks.ts'
 import type { Own } from './own.ts'

@@ -1,5 +1,5 @@
 import { listLinks } from '../../../money/checkout/links/links.ts'
-import { discloseLink } from '../../../platform/people/personal/disclose-link.ts'
+import { discloseLink } from '../../back-office/disclosure/disclose-link.ts'
 import { readOffset } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'

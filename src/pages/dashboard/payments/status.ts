@@ -1,6 +1,6 @@
 import { type ListedAs, listedAs, type Payment } from '../../../money/payments/payment.ts'
-import { paymentTones } from '../../../platform/people/pages/payment-tones.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
+import { paymentTones } from '../../back-office/payment-tones.ts'
 import type { DashboardWords } from '../words/words.ts'
 
 interface StatusText {

@@ -5,7 +5,7 @@ import { type FoundPage, searchPayments } from '../../../money/payments/search/s
 import { openSearch } from '../../../money/payments/search/searches.ts'
 import { parseId } from '../../../platform/base/ids.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
-import { discloseFoundPayment } from '../../../platform/people/personal/disclose-payment.ts'
+import { discloseFoundPayment } from '../../back-office/disclosure/disclose-payment.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { addressOfPayment } from './payment-address.ts'

@@ -1,4 +1,4 @@
-import { placeOf } from '../../../platform/people/pages/webhook-place.ts'
+import { placeOf } from '../../back-office/webhook-place.ts'
 import type { Visit } from '../page.ts'
 
 /** A webhook's address: the whole of it to who may change it, for what stands behind host and path may be a secret. */

@@ -1,5 +1,5 @@
 import { completeNotification } from '../../../money/payments/notification.ts'
-import { discloseEvent } from '../../../platform/people/personal/disclose-delivery.ts'
+import { discloseEvent } from '../../back-office/disclosure/disclose-delivery.ts'
 import { getDelivery } from '../../../platform/webhooks/notifications/notifications.ts'
 import { listSigningSecrets } from '../../../platform/webhooks/secrets/signing-secrets.ts'
 import type { Answer, Visit } from '../page.ts'

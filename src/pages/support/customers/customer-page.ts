@@ -1,12 +1,12 @@
 import { planAt } from '../../../money/plans/plan.ts'
 import type { Decision } from '../../../money/risk/judge.ts'
-import { PaymentAmount } from '../../../platform/people/pages/payment-amount.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
 import { Note, Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
+import { PaymentAmount } from '../../back-office/payment-amount.ts'
 import type { SupportVisit } from '../page.ts'
 import type { LoadedCustomer } from './load-customer.ts'
 

@@ -12,8 +12,8 @@ import {
   type DisclosedEntry,
   discloseDispute,
   discloseHistory,
-} from '../../../platform/people/personal/disclose-dispute.ts'
-import { type DisclosedPayment, disclosePayment } from '../../../platform/people/personal/disclose-payment.ts'
+} from '../../back-office/disclosure/disclose-dispute.ts'
+import { type DisclosedPayment, disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'
 import type { SupportVisit } from '../page.ts'
 import { caseOfPayment, isOpened } from '../personal/cases.ts'
 import { refusals } from '../refusals.ts'

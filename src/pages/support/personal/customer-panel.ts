@@ -1,6 +1,6 @@
-import type { DisclosedPayment } from '../../../platform/people/personal/disclose-payment.ts'
 import { Facts, Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
+import type { DisclosedPayment } from '../../back-office/disclosure/disclose-payment.ts'
 import type { SupportVisit } from '../page.ts'
 import { ReasonForm } from './reason-form.ts'
 

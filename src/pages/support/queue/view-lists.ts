@@ -6,7 +6,6 @@ import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
-import { discloseOpenDisputes } from '../../../platform/people/personal/disclose-dispute.ts'
 import {
   choiceField,
   FilterBar,
@@ -15,6 +14,7 @@ import {
 } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
+import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-dispute.ts'
 import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
 import { Part } from './part.ts'

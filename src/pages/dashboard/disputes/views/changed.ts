@@ -1,6 +1,6 @@
-import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
+import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { listQueryOf } from '../dispute-address.ts'
 import { DisputeTable } from './dispute-table.ts'

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../../platform/base/money.ts'
-import type { DisclosedEntry } from '../../../../platform/people/personal/disclose-dispute.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { Visit } from '../../page.ts'
 import { momentAt } from '../../zone.ts'
 import { challengeReasonText, eventText } from '../status.ts'

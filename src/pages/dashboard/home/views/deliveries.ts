@@ -1,10 +1,10 @@
-import { placeOf } from '../../../../platform/people/pages/webhook-place.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Bar, BarPlot } from '../../../../platform/ui/back-office/plot/bar-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
 import { directionOf } from '../../../../platform/ui/words/lang.ts'
 import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
+import { placeOf } from '../../../back-office/webhook-place.ts'
 import { shareOf } from '../sums.ts'
 import type { BusinessProps } from './home.ts'
 

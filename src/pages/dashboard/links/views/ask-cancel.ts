@@ -1,6 +1,6 @@
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
-import type { DisclosedLink } from '../../../../platform/people/personal/disclose-link.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import type { Answer, Visit } from '../../page.ts'
 
 /** Says what cancelling does, and asks once. */

@@ -1,9 +1,9 @@
 import { refusals } from '../../../../money/checkout/refusals.ts'
 import type { SessionStatus } from '../../../../money/checkout/sessions/session.ts'
 import { minute, second } from '../../../../platform/base/times.ts'
-import type { DisclosedLink } from '../../../../platform/people/personal/disclose-link.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import type { Visit } from '../../page.ts'
 import type { Said } from './link.ts'
 

@@ -1,7 +1,7 @@
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import type { DisclosedLink } from '../../../../platform/people/personal/disclose-link.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import type { Visit } from '../../page.ts'
 import { payAddress } from '../link-address.ts'
 

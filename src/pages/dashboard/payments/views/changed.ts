@@ -1,6 +1,6 @@
-import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
+import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { isOpenFor, leftFor, type SeenMove } from '../money-move.ts'
 import { addressOfPayment } from '../payment-address.ts'

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../../platform/base/money.ts'
-import type { DisclosedFoundPayment } from '../../../../platform/people/personal/disclose-payment.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { DisclosedFoundPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import type { Visit } from '../../page.ts'
 
 /** What the names of the boxes begin with: what follows is the payment's id, and the value what the list showed to be left. */

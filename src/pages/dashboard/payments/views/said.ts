@@ -1,6 +1,6 @@
-import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import type { Visit } from '../../page.ts'
 import type { Said } from './payment.ts'
 

@@ -1,7 +1,7 @@
 import { netOf, type Settlement } from '../../../../money/settlements/settlement.ts'
-import type { DisclosedLine } from '../../../../platform/people/personal/disclose-line.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DisclosedLine } from '../../../back-office/disclosure/disclose-line.ts'
 import type { Visit } from '../../page.ts'
 import { momentAt } from '../../zone.ts'
 

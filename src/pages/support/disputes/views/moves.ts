@@ -1,10 +1,10 @@
-import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Icon } from '../../../../platform/ui/components/icon.ts'
 import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
+import { formatSeen } from '../../../back-office/seen-disputes.ts'
 import type { SupportVisit } from '../../page.ts'
 import { isPossible, type MoveName, moves, type Side } from '../moves.ts'
 

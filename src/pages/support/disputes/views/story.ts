@@ -1,7 +1,7 @@
 import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
-import type { DisclosedEntry } from '../../../../platform/people/personal/disclose-dispute.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { SupportVisit } from '../../page.ts'
 import type { LoadedCase } from '../load-case.ts'
 

@@ -1,13 +1,13 @@
 import type { Currency } from '../../../../platform/base/money.ts'
-import { deliveryTones } from '../../../../platform/people/pages/payment-tones.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import { placeOf } from '../../../../platform/people/pages/webhook-place.ts'
-import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
 import type { AnnouncedDelivery, Announcement } from '../../../../platform/webhooks/story/list-announcements.ts'
+import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
+import { deliveryTones } from '../../../back-office/payment-tones.ts'
+import { placeOf } from '../../../back-office/webhook-place.ts'
 import type { SupportVisit } from '../../page.ts'
 
 interface NotificationsPanelProps {

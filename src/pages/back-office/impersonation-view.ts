@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Api } from '../../http/api.ts'
-import type { Content } from '../../ui/html.ts'
-import type { PersonalReader } from '../personal/reader.ts'
-import type { MerchantSession } from '../sessions/session.ts'
+import type { Api } from '../../platform/http/api.ts'
+import type { MerchantSession } from '../../platform/people/sessions/session.ts'
+import type { Content } from '../../platform/ui/html.ts'
+import type { PersonalReader } from './disclosure/reader.ts'
 
 /** From where a back office's pages are seen by somebody who only looks. */
 export interface ImpersonationView {

@@ -1,6 +1,6 @@
-import type { ListedAs } from '../../../money/payments/payment.ts'
-import type { Tone } from '../../ui/back-office/components/status.ts'
-import type { AnnouncedDelivery } from '../../webhooks/story/list-announcements.ts'
+import type { ListedAs } from '../../money/payments/payment.ts'
+import type { Tone } from '../../platform/ui/back-office/components/status.ts'
+import type { AnnouncedDelivery } from '../../platform/webhooks/story/list-announcements.ts'
 
 /** How a payment stands, beside its word. */
 export const paymentTones: Readonly<Record<ListedAs, Tone>> = {

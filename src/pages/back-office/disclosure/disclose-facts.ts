@@ -1,6 +1,6 @@
 import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
 import type { Facts } from '../../../money/explain/facts.ts'
-import type { Announcement } from '../../webhooks/story/list-announcements.ts'
+import type { Announcement } from '../../../platform/webhooks/story/list-announcements.ts'
 import { type DisclosedPayment, disclosePayment, hidePayment } from './disclose-payment.ts'
 import { type Disclosed, disclose, hiddenText, type PersonalReader } from './reader.ts'
 

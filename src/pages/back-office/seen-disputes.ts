@@ -1,6 +1,6 @@
-import type { Author, Dispute, EventType, HistoryEntry } from '../../../money/disputes/dispute.ts'
-import type { SeenVersions } from '../../../money/disputes/seen-versions.ts'
-import { type DisputeId, parseId } from '../../base/ids.ts'
+import type { Author, Dispute, EventType, HistoryEntry } from '../../money/disputes/dispute.ts'
+import type { SeenVersions } from '../../money/disputes/seen-versions.ts'
+import { type DisputeId, parseId } from '../../platform/base/ids.ts'
 
 /** How a form says which dispute it is about, and at which version its page showed it. */
 export function formatSeen({ id, version }: Pick<Dispute, 'id' | 'version'>): string {

@@ -1,5 +1,5 @@
-import type { Currency } from '../../base/money.ts'
-import { type Content, html } from '../../ui/html.ts'
+import type { Currency } from '../../platform/base/money.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
 
 interface PaymentAmountProps {
   /** Amounts in minor units. */
