@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
 import { isRequiredAt } from '../second-factor/second-factor.ts'
-import { type ListedSession, listSessions } from '../sessions/list-sessions.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
+import { type ListedSession, listSessions } from '../sessions/sessions.ts'
 import { peopleOf } from '../store/people.ts'
 import { countRecoveryCodes } from '../store/recovery-codes.ts'
 

@@ -1,4 +1,4 @@
-import { askProof } from '../proof/ask-proof.ts'
+import { askProof } from '../proof.ts'
 import type { Answer, Fields } from './answers.ts'
 import type { BackOfficeVisit } from './back-office-visit.ts'
 

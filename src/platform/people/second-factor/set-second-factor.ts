@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants, type PersonId } from '../../base/ids.ts'
 import { recordActivity } from '../activities/record-activity.ts'
-import { replaceToken } from '../sessions/replace-token.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
+import { replaceToken } from '../sessions/sessions.ts'
 import { peopleOf } from '../store/people.ts'
 import { sessionsOf } from '../store/sessions.ts'
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 
 /** A secret that somebody has put into an app, and has not yet shown to have. */

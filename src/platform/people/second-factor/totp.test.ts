@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret } from 'otpauth'
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpAddress, totpCode } from './totp.ts'
 
 // The secret and the times of RFC 6238, appendix B, of whose eight digits the last six are these.

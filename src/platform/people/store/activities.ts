@@ -70,3 +70,12 @@ export const listSupportActivities = defineStatement(
      and (:what::text is null or what = :what)
    order by id desc limit :limit`,
 )
+
+// The log itself says what is open: nothing is seen that is not written down.
+export const findOpening = defineStatement(
+  'find_opening',
+  { merchantId: uuid, opening: text },
+  { at: timestamptz },
+  `select at from activities where merchant_id = :merchantId and details ->> 'opening' = :opening
+   order by id desc limit 1`,
+)

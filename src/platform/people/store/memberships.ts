@@ -1,7 +1,7 @@
 import { bool, bytea, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
-import { withTheirThings } from './gone-people.ts'
+import { withTheirThings } from './people.ts'
 
 const key = { merchantId: uuid, personId: uuid }
 

@@ -1,6 +1,22 @@
-import { array, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { BackOffice } from '../back-office.ts'
+
+const sessionTableOf: Readonly<Record<BackOffice, string>> = { dashboard: 'person_sessions', support: 'agent_sessions' }
+
+/**
+ * SQL: two parts of a `with` that remove sessions and recovery codes of removed people. `gone`: the part before, which removes the people and
+ * returns their ids. `:merchantId`: `allMerchants`, to whom people belong.
+ */
+export function withTheirThings(backOffice: BackOffice, gone: string): string {
+  return `${gone}_sessions as (
+     delete from ${sessionTableOf[backOffice]} as session using ${gone}
+     where session.merchant_id = :merchantId and session.person_id = ${gone}.id
+   ), ${gone}_codes as (
+     delete from recovery_codes as code using ${gone}
+     where code.merchant_id = :merchantId and code.desk = '${backOffice}' and code.person_id = ${gone}.id
+   )`
+}
 
 const key = { merchantId: uuid, id: uuid }
 const isIt = 'merchant_id = :merchantId and id = :id'
@@ -85,3 +101,23 @@ export const peopleOf: Readonly<Record<BackOffice, ReturnType<typeof statementsO
   dashboard: statementsOn('person', 'persons'),
   support: statementsOn('agent', 'agents'),
 }
+
+export const listAgents = defineStatement(
+  'list_agents',
+  { merchantId: uuid },
+  { id: uuid, email: text, created_at: timestamptz, has_second_factor: bool, seen_at: nullable(timestamptz) },
+  `select agent.id, agent.email, agent.created_at, agent.sealed_totp_secret is not null as has_second_factor,
+     (select max(session.seen_at) from agent_sessions as session
+      where session.merchant_id = :merchantId and session.person_id = agent.id) as seen_at
+   from agents as agent where agent.merchant_id = :merchantId order by agent.email`,
+)
+
+export const deleteAgent = defineStatement(
+  'delete_agent',
+  { merchantId: uuid, email: text },
+  { id: uuid },
+  `with gone as (
+     delete from agents where merchant_id = :merchantId and email = :email returning id
+   ), ${withTheirThings('support', 'gone')}
+   select id from gone`,
+)

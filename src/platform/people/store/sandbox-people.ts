@@ -1,6 +1,6 @@
 import { array, int4, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { withTheirThings } from './gone-people.ts'
+import { withTheirThings } from './people.ts'
 
 export const countSandboxPeople = defineStatement(
   'count_sandbox_people',

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import { listAgents as list } from '../store/agents.ts'
+import { listAgents as list } from '../store/people.ts'
 import type { Member } from './team.ts'
 
 /** Support's people by their e-mail. */

@@ -4,7 +4,7 @@ import { recordActivity } from '../activities/record-activity.ts'
 import { parseEmail } from '../email.ts'
 import { operatorFor } from '../invitations/invitation.ts'
 import { refusals } from '../refusals.ts'
-import { deleteAgent } from '../store/agents.ts'
+import { deleteAgent } from '../store/people.ts'
 
 /** Removes somebody from support, with their sessions. What they did stays written down. Refuses who is none. */
 export async function removeAgent(app: App, typed: string): Promise<void> {

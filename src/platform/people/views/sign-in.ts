@@ -1,10 +1,11 @@
 import { Notice } from '../../ui/components/notice.ts'
 import { Ring } from '../../ui/components/ring.ts'
+import { Seal } from '../../ui/components/seal.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
-import type { BackOffice } from '../back-office.ts'
+import { type BackOffice, pathOf } from '../back-office.ts'
 import { passwordRules } from '../passwords/password-rules.ts'
 import type { PeopleWords } from '../words/words.ts'
 import { renderColumn } from './column.ts'
@@ -81,4 +82,19 @@ function Demo({ words, demo }: { words: PeopleWords; demo: NonNullable<SignInVie
       <dt>${texts.passwordLabel}</dt><dd><bdi dir="ltr">${demo.password}</bdi></dd>
     </dl>
   </aside>`
+}
+
+/** Why nobody was signed in by the provider. */
+export type SsoProblem = 'failed' | 'unknown' | 'no_merchant'
+
+export function renderSsoProblem(words: PeopleWords, backOffice: BackOffice, problem: SsoProblem): string {
+  const { texts } = words
+  const address = `${pathOf[backOffice]}/sign-in`
+  const content = html`<section class="outcome">
+    ${Seal({ icon: 'cross', filled: 0 })}
+    <h1>${texts.ssoProblemTitle}</h1>
+    <p class="lead">${texts.ssoProblems[problem]}</p>
+    ${Actions({ children: html`<a class="primary" href=${address}>${texts.tryAgain}</a>` })}
+  </section>`
+  return renderColumn({ backOffice, words, title: texts.ssoProblemTitle, isError: true, address }, content)
 }

@@ -3,9 +3,10 @@ import { allMerchants } from '../../base/ids.ts'
 import { pathOf } from '../back-office.ts'
 import { enterByInvitation } from '../invitations/enter-by-invitation.ts'
 import { findInvitation } from '../invitations/find-invitation.ts'
-import type { Stage } from '../sessions/session.ts'
+import type { BackOfficeSession, Stage } from '../sessions/session.ts'
 import { type Entrance, enterBackOffice } from '../sign-in/enter-back-office.ts'
 import { peopleOf } from '../store/people.ts'
+import { sessionsOf } from '../store/sessions.ts'
 import { readClaims } from './read-claims.ts'
 import type { SsoJourney } from './sso-journey.ts'
 
@@ -44,4 +45,22 @@ export async function signInBySso(
   const entered = await enterByInvitation(app, invitation, { ...entrance, password: null })
   // The invitation is used up: there is nothing to be seen of it any more.
   return typeof entered === 'string' ? 'failed' : { ...entered, next: pathOf[backOffice] }
+}
+
+/**
+ * Notes that whoever is signed in has just shown to the provider who they are; the session goes on as it is. False where the provider has not
+ * asked since, names somebody else, or where another session had set out.
+ */
+export async function proveBySso(
+  app: App,
+  session: BackOfficeSession | undefined,
+  journey: SsoJourney,
+  callback: URL,
+): Promise<boolean> {
+  const claims = await readClaims(app, journey, callback)
+  if (claims?.provedAt === undefined || session === undefined) return false
+  if (session.sessionId !== journey.again || session.email !== claims.email) return false
+  const key = { merchantId: allMerchants, tokenHash: session.hash }
+  await app.db.run(sessionsOf[session.backOffice].prove, { ...key, now: claims.provedAt })
+  return true
 }

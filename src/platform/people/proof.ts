@@ -1,15 +1,19 @@
-import type { App } from '../../app/app.ts'
-import { allMerchants } from '../../base/ids.ts'
-import { csrfTokenFor } from '../../ui/forms/csrf.ts'
-import type { Content } from '../../ui/html.ts'
-import type { Lang } from '../../ui/words/lang.ts'
-import { csrfSubject, pathOf } from '../back-office.ts'
-import { passwordOf, textOf } from '../pages/page-request.ts'
-import { type BackOfficeSession, sessionRules } from '../sessions/session.ts'
-import { peopleOf } from '../store/people.ts'
-import { renderProof } from '../views/proof.ts'
-import { wordsFor } from '../words/words.ts'
-import { proveAgain } from './prove-again.ts'
+import type { App } from '../app/app.ts'
+import { allMerchants } from '../base/ids.ts'
+import { csrfTokenFor } from '../ui/forms/csrf.ts'
+import type { Content } from '../ui/html.ts'
+import type { Lang } from '../ui/words/lang.ts'
+import { csrfSubject, pathOf } from './back-office.ts'
+import { passwordOf, textOf } from './pages/page-request.ts'
+import { checkOwnPassword } from './passwords/own-password.ts'
+import { useSecondFactor } from './second-factor/second-factor.ts'
+import { type BackOfficeSession, sessionRules } from './sessions/session.ts'
+import { checkGuess } from './sign-in/check-guess.ts'
+import { countedForCode } from './sign-in/tries.ts'
+import { peopleOf } from './store/people.ts'
+import { sessionsOf } from './store/sessions.ts'
+import { renderProof } from './views/proof.ts'
+import { wordsFor } from './words/words.ts'
 
 /** What is about to be done, or seen. */
 export interface AskedStep {
@@ -67,4 +71,32 @@ function carried(fields: Readonly<Record<string, unknown>>): readonly (readonly 
   return Object.entries(fields).flatMap(([name, value]) =>
     own.has(name) ? [] : [value].flat().map((one) => [name, String(one)] as const),
   )
+}
+
+/** What somebody gives who is asked again: one of both. */
+export interface Proof {
+  readonly password: string
+  readonly code: string
+}
+
+/** Notes that whoever is signed in has just given their password, or a code. False where it is wrong. Refuses with 429 as the sign-in does. */
+export async function proveAgain(app: App, session: BackOfficeSession, { password, code }: Proof): Promise<boolean> {
+  const { backOffice } = session
+  const isProved = code === '' ? await checkOwnPassword(app, session, password) : await checkCode(app, session, code)
+  if (!isProved) return false
+  await app.db.run(sessionsOf[backOffice].prove, {
+    merchantId: allMerchants,
+    tokenHash: session.hash,
+    now: app.clock.now(),
+  })
+  return true
+}
+
+async function checkCode(
+  app: App,
+  { backOffice, personId, address }: BackOfficeSession,
+  code: string,
+): Promise<boolean> {
+  const counted = countedForCode(backOffice, personId, address)
+  return (await checkGuess(app, counted, () => useSecondFactor(app, backOffice, personId, code))) !== undefined
 }
