@@ -10,7 +10,7 @@ import { sandboxCodes, sandboxSessions as sandboxSignIns } from '../pages/accoun
 import { sandboxKeys } from '../platform/merchants/keys/sandbox-keys.ts'
 import type { SandboxRemains } from '../platform/merchants/sandbox-remains.ts'
 import { sandboxLogos, sandboxSettings } from '../platform/merchants/stores/sandbox-settings.ts'
-import { sandboxAdminRequests } from '../platform/people/admin-requests/sandbox-admin-requests.ts'
+import { sandboxAdminRequests } from '../platform/people/admin-requests/admin-requests.ts'
 import { sandboxWebhooks } from '../platform/webhooks/endpoints/webhooks.ts'
 import { sandboxSecrets } from '../platform/webhooks/secrets/signing-secrets.ts'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/app/config.ts'
 import type { Region } from '../../platform/base/countries.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
-import { firstOf, sandboxPassword } from '../../platform/people/demo/demo-people.ts'
+import { firstOf, sandboxPassword } from '../../platform/people/demo-people.ts'
 
 /** A region and its address. */
 export interface RegionAddress {

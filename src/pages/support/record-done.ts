@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/db.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import { recordActivity } from '../../platform/people/activities/activities.ts'
 import type { NewActivity } from '../../platform/people/activities/activity.ts'
-import { recordActivity } from '../../platform/people/activities/record-activity.ts'
 import type { SupportVisit } from './page.ts'
 
 /** Writes down what was done in this visit; `of`: to whose thing, and of which mode. With a transaction it stands or falls with what was done. */

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import { openDemoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
-import { openDemoPeople } from '../../platform/people/demo/open-demo-people.ts'
+import { openDemoPeople } from '../../platform/people/demo-people.ts'
 import { followChanges } from '../journal/journals.ts'
 
 /** Makes the demo merchants and people that do not exist yet, and turns on the journal's triggers. */

@@ -1,5 +1,4 @@
-import type { Activity } from '../../../platform/people/activities/activity.ts'
-import type { DetailName, DetailValue } from '../../../platform/people/activities/details.ts'
+import type { Activity, DetailName, DetailValue } from '../../../platform/people/activities/activity.ts'
 import { type Disclosed, disclose, hiddenText, type PersonalReader } from './reader.ts'
 
 export type DisclosedActivity = Disclosed<Activity>

@@ -1,7 +1,7 @@
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { formatMilliseconds } from '../../../platform/base/times.ts'
+import { listActivities } from '../../../platform/people/activities/activities.ts'
 import type { Activity } from '../../../platform/people/activities/activity.ts'
-import { listActivities } from '../../../platform/people/activities/list-activities.ts'
 import type { Answer, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refuseExport } from '../refuse-export.ts'

@@ -1,6 +1,6 @@
 import { parseId } from '../../../platform/base/ids.ts'
-import { type ActivityKind, activityKinds } from '../../../platform/people/activities/activity.ts'
-import type { ActivityFilter, ActivityScope } from '../../../platform/people/activities/list-activities.ts'
+import type { ActivityFilter, ActivityScope } from '../../../platform/people/activities/activities.ts'
+import { type ActivityKind, activityKinds } from '../../../platform/people/activities/kinds.ts'
 import { parseEmail } from '../../../platform/people/email.ts'
 import { mayDo } from '../../../platform/people/roles.ts'
 import { choiceField, type FilterField, isWrongFilter } from '../../../platform/ui/back-office/components/filter-bar.ts'

@@ -1,4 +1,4 @@
-import { listActivities } from '../../../platform/people/activities/list-activities.ts'
+import { listActivities } from '../../../platform/people/activities/activities.ts'
 import { discloseActivities } from '../../back-office/disclosure/disclose-activity.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'

@@ -3,7 +3,7 @@ import type { Author, Dispute, EventType } from '../../../money/disputes/dispute
 import { getDispute } from '../../../money/disputes/queries/get-dispute.ts'
 import type { Decided } from '../../../money/disputes/seen-versions.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
-import type { ActivityKind } from '../../../platform/people/activities/activity.ts'
+import type { ActivityKind } from '../../../platform/people/activities/kinds.ts'
 import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import { parseSeen } from '../../back-office/seen-disputes.ts'

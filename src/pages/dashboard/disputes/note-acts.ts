@@ -1,7 +1,7 @@
 import type { Dispute } from '../../../money/disputes/dispute.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import type { ActivityKind } from '../../../platform/people/activities/activity.ts'
+import type { ActivityKind } from '../../../platform/people/activities/kinds.ts'
 import type { Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 

@@ -1,7 +1,7 @@
 import { changeLogo } from '../../../platform/merchants/stores/change-logo.ts'
 import type { Logo } from '../../../platform/merchants/stores/logo.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
-import type { SettingName } from '../../../platform/people/activities/details.ts'
+import type { SettingName } from '../../../platform/people/activities/activity.ts'
 import type { Answer, Fields, Sent, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { showSettings, storeIn } from './view-settings.ts'

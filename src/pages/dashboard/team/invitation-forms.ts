@@ -1,6 +1,6 @@
 import { parseId } from '../../../platform/base/ids.ts'
+import { withdrawInvitation } from '../../../platform/people/invitations/invitations.ts'
 import { invitePerson } from '../../../platform/people/invitations/invite-person.ts'
-import { withdrawInvitation } from '../../../platform/people/invitations/withdraw-invitation.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { roles } from '../../../platform/people/roles.ts'

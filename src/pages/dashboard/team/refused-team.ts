@@ -1,4 +1,4 @@
-import { teamProblemOf } from '../../../platform/people/pages/team-problem.ts'
+import { teamProblemOf } from '../../../platform/people/pages/team-problems.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { showTeam } from './view-team.ts'
 

@@ -1,6 +1,7 @@
 import { parseId } from '../../../platform/base/ids.ts'
-import type { Activity, ActivityKind } from '../../../platform/people/activities/activity.ts'
-import { listActivities } from '../../../platform/people/activities/list-activities.ts'
+import { listActivities } from '../../../platform/people/activities/activities.ts'
+import type { Activity } from '../../../platform/people/activities/activity.ts'
+import type { ActivityKind } from '../../../platform/people/activities/kinds.ts'
 import { parseEmail } from '../../../platform/people/email.ts'
 import { ActivityTable, type PlaceOfThing } from '../../../platform/people/views/activity-table.ts'
 import {

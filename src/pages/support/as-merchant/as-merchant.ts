@@ -1,5 +1,5 @@
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
-import { openForReason } from '../../../platform/people/openings/open-for-reason.ts'
+import { openForReason } from '../../../platform/people/openings.ts'
 import type { Fields, Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { reasonIn } from '../personal/reason-form.ts'
 import { lookAt } from './look.ts'

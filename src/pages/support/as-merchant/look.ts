@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../../platform/base/ids.ts'
 import { hour, type Instant } from '../../../platform/base/times.ts'
-import type { Opening } from '../../../platform/people/openings/opening.ts'
+import type { Opening } from '../../../platform/people/openings.ts'
 
 /** For so long a merchant is looked at, once a reason was given. */
 export const lookMs = hour

@@ -1,7 +1,7 @@
 import type { DisputeAction } from '../../../money/disputes/actions/act-on-dispute.ts'
 import type { Dispute, EventType } from '../../../money/disputes/dispute.ts'
 import { type DisputeTransition, statusAfter } from '../../../money/disputes/states.ts'
-import type { ActivityKind } from '../../../platform/people/activities/activity.ts'
+import type { ActivityKind } from '../../../platform/people/activities/kinds.ts'
 
 export type MoveName = Extract<DisputeAction, 'request-evidence' | 'comment' | 'accept-amount' | 'refund' | 'decline'>
 

@@ -3,20 +3,22 @@ import type { WithChange } from '../../../platform/db/db.ts'
 import type { Merchant } from '../../../platform/merchants/merchant.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import type { AdminRequest } from '../../../platform/people/admin-requests/admin-request.ts'
-import { confirmAdminRequest } from '../../../platform/people/admin-requests/confirm-admin-request.ts'
-import { getAdminRequest } from '../../../platform/people/admin-requests/get-admin-request.ts'
+import { getAdminRequest } from '../../../platform/people/admin-requests/admin-requests.ts'
+import {
+  confirmAdminRequest,
+  withdrawAdminRequest,
+} from '../../../platform/people/admin-requests/decide-admin-request.ts'
 import { requestAdmin } from '../../../platform/people/admin-requests/request-admin.ts'
-import { withdrawAdminRequest } from '../../../platform/people/admin-requests/withdraw-admin-request.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { type AdminProblem, adminProblemOf } from '../../../platform/people/pages/team-problems.ts'
 import { isolated } from '../../../platform/ui/words/bidi.ts'
 import { changedPage } from '../changed-page.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { idIn } from '../visit.ts'
-import { type AdminProblem, adminProblemOf } from './admin-problem.ts'
 import { merchantPage } from './view-merchant.ts'
 
 /** Requests to invite a merchant's first admin. Nobody is invited before another agent confirms. Refuses with 403 another role. */

@@ -1,5 +1,5 @@
 import { parseNext } from '../../../platform/people/back-office.ts'
-import { openForReason } from '../../../platform/people/openings/open-for-reason.ts'
+import { openForReason } from '../../../platform/people/openings.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { caseOfPayment } from '../personal/cases.ts'
 import { reasonIn } from '../personal/reason-form.ts'

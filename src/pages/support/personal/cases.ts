@@ -1,6 +1,5 @@
 import type { MerchantId, PaymentId } from '../../../platform/base/ids.ts'
-import { findOpenedAt } from '../../../platform/people/openings/find-opened-at.ts'
-import type { Opening } from '../../../platform/people/openings/opening.ts'
+import { findOpenedAt, type Opening } from '../../../platform/people/openings.ts'
 import type { SupportVisit } from '../page.ts'
 
 /** The case that a payment is, with its disputes. */

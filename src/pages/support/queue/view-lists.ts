@@ -5,7 +5,7 @@ import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disp
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
-import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
+import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/admin-requests.ts'
 import {
   choiceField,
   FilterBar,

@@ -1,35 +1,7 @@
 import type { MerchantId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { BackOffice } from '../back-office.ts'
-import { type DashboardKind, dashboardKinds } from './dashboard-kinds.ts'
-import type { ActivityDetails, DetailValue } from './details.ts'
-import { type SupportKind, supportKinds } from './support-kinds.ts'
-
-/** What everybody does on their own account. */
-export const ownKinds = [
-  'sign_in',
-  'sign_out',
-  'change_password',
-  'set_second_factor',
-  'remove_second_factor',
-  'make_recovery_codes',
-  'use_recovery_code',
-  'end_session',
-  'end_other_sessions',
-  'switch_merchant',
-  'invite_person',
-  'withdraw_invitation',
-  'accept_invitation',
-  'change_role',
-  'remove_member',
-] as const
-
-export type OwnKind = (typeof ownKinds)[number]
-
-/** What people do that is written down: rooms above say each in words of their own. */
-export type ActivityKind = OwnKind | DashboardKind | SupportKind
-
-export const activityKinds: readonly ActivityKind[] = [...new Set([...ownKinds, ...dashboardKinds, ...supportKinds])]
+import type { ActivityKind } from './kinds.ts'
 
 /** What somebody did, as it is written down. */
 export interface NewActivity {
@@ -62,3 +34,25 @@ export interface Activity {
   readonly requestId: string
   readonly details: Readonly<Record<string, DetailValue>>
 }
+
+/** What else there is to say of what somebody did, by its name: each has a word in the logs of both back offices. */
+export const detailNames = [
+  ...['amount', 'currency', 'reference_id', 'request_id', 'payment_id', 'notification_id', 'from', 'to', 'asked'],
+  ...['host', 'event', 'events', 'webhooks', 'file', 'filter', 'searched', 'store', 'merchant_code', 'country', 'name'],
+  ...['kind', 'permissions', 'last_four', 'changed', 'iban', 'email', 'role', 'before'],
+  ...['sessions', 'checkouts', 'sign_ins'],
+  ...['checkout', 'smallest_order', 'largest_order', 'session_minutes', 'payment_minutes', 'auto_capture'],
+  ...['fee_percent', 'fee_fixed', 'fee_vat_percent', 'fee_refund'],
+  ...['max_open_exposure', 'max_orders_per_day', 'refuse_overdue'],
+  ...['advance', 'rule'],
+] as const
+
+export type DetailName = (typeof detailNames)[number]
+
+export type DetailValue = string | number | boolean | null
+
+/** Beside what has a word: why somebody did it, which is quoted, and by what an opening is found, which is nothing to read. */
+export type ActivityDetails = Readonly<Partial<Record<DetailName | 'reason' | 'opening', DetailValue>>>
+
+/** What of a store its people change, as the detail `changed` names it: each has a word in the logs of both back offices. */
+export type SettingName = 'name' | 'smallestOrderMinor' | 'largestOrderMinor' | 'autoCaptureSeconds' | 'logo'

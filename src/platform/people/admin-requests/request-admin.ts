@@ -7,7 +7,7 @@ import { invitationRules } from '../invitations/invitation.ts'
 import { refusals } from '../refusals.ts'
 import type { SupportSession } from '../sessions/session.ts'
 import { countAdminRequests, endOldAdminRequest, insertAdminRequest } from '../store/admin-requests.ts'
-import { requireFirstAdmin } from './require-first-admin.ts'
+import { requireFirstAdmin } from './first-admin.ts'
 
 /** The request as it is logged. */
 interface RequestedAdmin {

@@ -1,6 +1,6 @@
 import { allMerchants, type MerchantId, type PersonId } from '../../base/ids.ts'
 import { day, type Instant } from '../../base/times.ts'
-import type { Doer } from '../activities/record-activity.ts'
+import type { Doer } from '../activities/activities.ts'
 import { type BackOffice, pathOf } from '../back-office.ts'
 import type { Role } from '../roles.ts'
 

@@ -8,7 +8,7 @@ import { type PasswordProblem, passwordRules } from '../passwords/password-rules
 import type { BackOfficeSession } from '../sessions/session.ts'
 import type { PeopleWords } from '../words/words.ts'
 import { deviceOf } from './device.ts'
-import type { OwnModel } from './own-model.ts'
+import type { OwnModel } from './own-account.ts'
 
 /** What was done just now. */
 export type OwnNote = 'password' | 'no_second_factor' | 'session' | 'sessions'

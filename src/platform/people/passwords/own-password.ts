@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import { recordActivity } from '../activities/record-activity.ts'
+import { recordActivity } from '../activities/activities.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 import { checkGuess } from '../sign-in/check-guess.ts'
 import { countedFor } from '../sign-in/tries.ts'

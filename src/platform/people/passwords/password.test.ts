@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { sandboxPassword, sandboxPasswordHash } from '../demo/demo-people.ts'
+import { sandboxPassword, sandboxPasswordHash } from '../demo-people.ts'
 import { hashPassword, isPassword } from './password.ts'
 
 test('a password is told from every other, and kept with salt of its own', async () => {

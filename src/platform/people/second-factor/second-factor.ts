@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { Config } from '../../app/config.ts'
 import { allMerchants, type PersonId } from '../../base/ids.ts'
-import { recordActivity } from '../activities/record-activity.ts'
+import { recordActivity } from '../activities/activities.ts'
 import type { BackOffice } from '../back-office.ts'
 import { refusals } from '../refusals.ts'
 import type { BackOfficeSession, Stage } from '../sessions/session.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants, type PersonId } from '../../base/ids.ts'
-import { recordActivity } from '../activities/record-activity.ts'
+import { recordActivity } from '../activities/activities.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 import { replaceToken } from '../sessions/sessions.ts'
 import { peopleOf } from '../store/people.ts'

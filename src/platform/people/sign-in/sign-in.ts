@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import { recordActivity } from '../activities/record-activity.ts'
+import { recordActivity } from '../activities/activities.ts'
 import type { BackOffice } from '../back-office.ts'
 import { parseEmail } from '../email.ts'
 import { isPassword } from '../passwords/password.ts'

@@ -2,7 +2,7 @@ import { DataTable } from '../../ui/back-office/components/data-table.ts'
 import { type Content, html } from '../../ui/html.ts'
 import type { Words } from '../../ui/words/words.ts'
 import type { Activity } from '../activities/activity.ts'
-import { sayDetails } from '../activities/say-details.ts'
+import { describeDetails } from '../activities/describe-details.ts'
 import type { ActivityTexts } from '../activities/words/en.ts'
 
 /** Where a thing is, as the back office shows it. */
@@ -41,7 +41,7 @@ export function ActivityTable({ words, caption, activities, kinds, moment, place
       // Of a later version, or of a kind that is no more: as it was written.
       Object.hasOwn(kinds, one.what) ? (kinds[one.what] ?? one.what) : one.what,
       Thing({ texts, activity: one, place: placeOf(one) }),
-      sayDetails(one, texts, moment),
+      describeDetails(one, texts, moment),
       html`<bdi dir="ltr">${one.address}</bdi>`,
     ],
   }))

@@ -1,7 +1,7 @@
 import type { Invitation } from '../../../../platform/people/invitations/invitation.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { roles } from '../../../../platform/people/roles.ts'
-import type { Member } from '../../../../platform/people/team/team.ts'
+import type { Member } from '../../../../platform/people/team.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'

@@ -1,5 +1,4 @@
-import type { OwnKind } from '../../../../platform/people/activities/activity.ts'
-import type { SupportKind } from '../../../../platform/people/activities/support-kinds.ts'
+import type { OwnKind, SupportKind } from '../../../../platform/people/activities/kinds.ts'
 import { activityEn as sharedEn } from '../../../../platform/people/activities/words/en.ts'
 
 export const activityEn = {

@@ -1,5 +1,5 @@
+import type { AdminProblem } from '../../../../platform/people/pages/team-problems.ts'
 import { rolesEn } from '../../../../platform/people/words/roles.ts'
-import type { AdminProblem } from '../admin-problem.ts'
 
 export const merchantsEn = {
   merchantSearch: 'Name or id',

@@ -1,7 +1,7 @@
 import type { KeyPermission } from '../../../merchants/keys/key.ts'
 import { rolesEn } from '../../words/roles.ts'
-import type { OwnKind } from '../activity.ts'
-import type { DetailName, SettingName } from '../details.ts'
+import type { DetailName, SettingName } from '../activity.ts'
+import type { OwnKind } from '../kinds.ts'
 
 /** What the logs of both back offices say. */
 export const activityEn = {

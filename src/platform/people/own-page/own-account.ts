@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
+import type { Lang } from '../../ui/words/lang.ts'
 import { isRequiredAt } from '../second-factor/second-factor.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 import { type ListedSession, listSessions } from '../sessions/sessions.ts'
@@ -33,4 +34,9 @@ export async function readOwnModel(app: App, session: BackOfficeSession): Promis
     isFactorRequired: isRequiredAt(backOffice, app.config),
     recoveryCodesLeft: codes?.codes ?? 0,
   }
+}
+
+/** Notes in which language somebody reads, in this session and every other. */
+export async function setLang(app: App, { backOffice, personId }: BackOfficeSession, lang: Lang): Promise<void> {
+  await app.db.run(peopleOf[backOffice].setLang, { merchantId: allMerchants, id: personId, lang })
 }

@@ -1,10 +1,9 @@
 import { isolated } from '../../ui/words/bidi.ts'
-import type { Activity } from './activity.ts'
-import type { DetailValue } from './details.ts'
+import type { Activity, DetailValue } from './activity.ts'
 import type { ActivityTexts } from './words/en.ts'
 
 /** What else is said of what somebody did, in words: the reason first. `moment`: a moment as the page tells it. */
-export function sayDetails(
+export function describeDetails(
   { what, details }: Pick<Activity, 'what' | 'details'>,
   texts: ActivityTexts,
   moment: (at: number) => string,
@@ -14,7 +13,7 @@ export function sayDetails(
   const said = Object.entries(others).flatMap(([written, value]) => {
     // Whom support asked was once written as `from`, which is otherwise a reference or a time.
     const name = written === 'from' && what === 'dispute_request_evidence' ? 'asked' : written
-    const text = sayValue(name, value, texts, moment)
+    const text = describeValue(name, value, texts, moment)
     return text === '' ? [] : [`${names[name] ?? name}: ${isolated(text)}`]
   })
   return [...(typeof reason === 'string' ? [isolated(`“${reason}”`)] : []), ...said].join(' · ')
@@ -22,7 +21,7 @@ export function sayDetails(
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-function sayValue(
+function describeValue(
   name: string,
   value: DetailValue,
   { activityValues: values }: ActivityTexts,

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Activity } from './activity.ts'
-import { detailNames } from './details.ts'
-import { sayDetails } from './say-details.ts'
+import { type Activity, detailNames } from './activity.ts'
+import { describeDetails } from './describe-details.ts'
 import { activityAr } from './words/ar.ts'
 import { activityEn } from './words/en.ts'
 
 const moment = (at: number): string => `at ${at}`
 const say = (details: Activity['details'], texts = activityEn, what: Activity['what'] = 'refund'): string =>
-  sayDetails({ what, details }, texts, moment).replaceAll(/[\u2066-\u2069]/g, '')
+  describeDetails({ what, details }, texts, moment).replaceAll(/[\u2066-\u2069]/g, '')
 
 test('every detail has a word in both languages, and none is a name of the code', () => {
   for (const name of detailNames) {
-    const arabic = sayDetails({ what: 'refund', details: { [name]: 'x' } }, activityAr, moment)
+    const arabic = describeDetails({ what: 'refund', details: { [name]: 'x' } }, activityAr, moment)
     assert.doesNotMatch(arabic.replaceAll(/\u2068[^\u2069]*\u2069/g, ''), /[A-Za-z]/, name)
     assert.doesNotMatch(say({ [name]: 'x' }), /_/, name)
   }

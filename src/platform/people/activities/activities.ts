@@ -1,9 +1,42 @@
 import type { App } from '../../app/app.ts'
-import type { MerchantId } from '../../base/ids.ts'
+import { allMerchants, type MerchantId, newOrderedId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
+import type { Queryable } from '../../db/db.ts'
 import type { BackOffice } from '../back-office.ts'
-import { listMerchantActivities, listSupportActivities } from '../store/activities.ts'
-import type { Activity, ActivityKind } from './activity.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
+import { insertActivity, listMerchantActivities, listSupportActivities } from '../store/activities.ts'
+import type { Activity, NewActivity } from './activity.ts'
+import type { ActivityKind } from './kinds.ts'
+
+/** Who did it, and from where. */
+export type Doer = Pick<BackOfficeSession, 'backOffice' | 'personId' | 'email' | 'address' | 'requestId'> & {
+  readonly merchantId?: string
+}
+
+/** Writes down what somebody did, by the machine's clock; with a transaction it stands or falls with what was done. */
+export async function recordActivity(
+  app: Pick<App, 'db' | 'clock'>,
+  doer: Doer,
+  activity: NewActivity,
+  on: Queryable = app.db,
+): Promise<void> {
+  const { what, onKind, onId, isTest, details } = activity
+  await on.run(insertActivity, {
+    merchant_id: activity.merchantId ?? doer.merchantId ?? allMerchants,
+    id: newOrderedId(),
+    at: app.clock.now(),
+    desk: doer.backOffice,
+    person_id: doer.personId,
+    email: doer.email,
+    what,
+    on_kind: onKind,
+    on_id: onId,
+    is_test: isTest ?? null,
+    address: doer.address,
+    request_id: doer.requestId,
+    details: details ?? {},
+  })
+}
 
 export interface ActivityFilter {
   /** The id of the last one seen: those before it follow. */
@@ -47,4 +80,9 @@ export async function listActivities(app: App, scope: ActivityScope, filter: Act
     requestId: row.request_id,
     details: row.details,
   }))
+}
+
+/** SQL: whether people of the merchant of this alias, which has merchant_id, have done anything. */
+export function hasActivities(alias: string): string {
+  return `exists (select from activities where activities.merchant_id = ${alias}.merchant_id)`
 }

@@ -1,0 +1,93 @@
+/** What everybody does on their own account. */
+export const ownKinds = [
+  'sign_in',
+  'sign_out',
+  'change_password',
+  'set_second_factor',
+  'remove_second_factor',
+  'make_recovery_codes',
+  'use_recovery_code',
+  'end_session',
+  'end_other_sessions',
+  'switch_merchant',
+  'invite_person',
+  'withdraw_invitation',
+  'accept_invitation',
+  'change_role',
+  'remove_member',
+] as const
+
+export type OwnKind = (typeof ownKinds)[number]
+
+/** What a merchant's people do at the dashboard, beside what is everybody's own. */
+export const dashboardKinds = [
+  'capture',
+  'refund',
+  'close',
+  'change_reference',
+  'export_settlements',
+  'approve_dispute',
+  'challenge_dispute',
+  'provide_evidence',
+  'make_link',
+  'send_link',
+  'cancel_link',
+  'export_payments',
+  'resend_notification',
+  'register_webhook',
+  'replace_webhook',
+  'remove_webhook',
+  'enable_webhook',
+  'resend_notifications',
+  'send_test_event',
+  'rotate_signing',
+  'stop_signing',
+  'issue_key',
+  'revoke_key',
+  'change_store',
+  'change_beneficiary',
+  'export_activity',
+  'advance_clock',
+  'add_fault',
+  'remove_fault',
+  'begin_certificate',
+  'skip_scenario',
+  'stop_certificate',
+] as const
+
+export type DashboardKind = (typeof dashboardKinds)[number]
+
+/** What support does that is written down, beside what is everybody's own; some of it is done at the dashboard, too. */
+export const supportKinds = [
+  'open_personal',
+  'see_as_merchant',
+  'dispute_request_evidence',
+  'dispute_comment',
+  'dispute_accept_amount',
+  'dispute_refund',
+  'dispute_decline',
+  'download_evidence',
+  'resend_notification',
+  'ask_return',
+  'confirm_return',
+  'withdraw_return',
+  'block_customer',
+  'unblock_customer',
+  'unlock_code',
+  'make_merchant',
+  'add_store',
+  'change_store',
+  'change_risk',
+  // Only in logs of version 0.1.0, where one agent could invite.
+  'invite_member',
+  'request_admin',
+  'confirm_admin',
+  'withdraw_admin_request',
+] as const
+
+export type SupportKind = (typeof supportKinds)[number]
+
+/** What people do that is written down: rooms above say each in words of their own. */
+export type ActivityKind = OwnKind | DashboardKind | SupportKind
+
+export const activityKinds: readonly ActivityKind[] = [...new Set([...ownKinds, ...dashboardKinds, ...supportKinds])]

@@ -1,0 +1,67 @@
+import type { App } from '../app/app.ts'
+import { allMerchants, type MerchantId, newSecretId } from '../base/ids.ts'
+import type { BackOffice } from './back-office.ts'
+import type { Role } from './roles.ts'
+import { insertMembership } from './store/memberships.ts'
+import { peopleOf } from './store/people.ts'
+
+/** The password of everybody whom a sandbox makes: public knowledge, as its keys are. */
+export const sandboxPassword = 'qist-sandbox-1'
+
+/** What is kept of it: made once, so that neither starting nor making merchants takes the time. A test holds it to the password. */
+export const sandboxPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$tFLuqTwYYRYMPWBe1Ylodw$EvLfkVInzZC3oZknNUnpk/JhGRIBsy5JBnjPaDAiscA'
+
+export interface DemoPerson {
+  readonly email: string
+  /** The place of the merchant among the demo merchants. */
+  readonly merchant: number
+  readonly role: Role
+}
+
+/** The people that a sandbox starts with. */
+export const demoPersons: readonly DemoPerson[] = [
+  { email: 'admin@demo.test', merchant: 0, role: 'admin' },
+  { email: 'operator@demo.test', merchant: 0, role: 'operator' },
+  { email: 'developer@demo.test', merchant: 0, role: 'developer' },
+  { email: 'analyst@demo.test', merchant: 0, role: 'analyst' },
+  { email: 'admin@other.test', merchant: 1, role: 'admin' },
+  { email: 'admin@ksa.test', merchant: 2, role: 'admin' },
+]
+
+export const demoAgents: readonly string[] = ['agent@support.test', 'agent2@support.test']
+
+/** Who gets in first, as the sign-in says. */
+export const firstOf: Readonly<Record<BackOffice, string>> = {
+  dashboard: 'admin@demo.test',
+  support: 'agent@support.test',
+}
+
+/**
+ * Makes those demo people who are not there yet, as members of the demo merchants whose ids these are, in their order. Two processes that
+ * start at once make each of them once.
+ */
+export async function openDemoPeople(
+  app: Pick<App, 'db' | 'clock'>,
+  merchantIds: readonly MerchantId[],
+): Promise<void> {
+  const { db } = app
+  const made = { merchantId: allMerchants, passwordHash: sandboxPasswordHash, lang: null, origin: 'demo' }
+  const wanted = demoPersons.map(({ email }) => email)
+  const emailsOf = (rows: readonly { email: string }[]) => new Set(rows.map(({ email }) => email))
+  const there = emailsOf(await db.run(peopleOf.dashboard.listByEmails, { merchantId: allMerchants, emails: wanted }))
+  for (const { email, merchant, role } of demoPersons) {
+    const merchantId = merchantIds[merchant]
+    if (there.has(email) || merchantId === undefined) continue
+    const now = app.clock.now()
+    await db.transaction(async (tx) => {
+      const [person] = await tx.run(peopleOf.dashboard.insert, { ...made, id: newSecretId(), email, now })
+      if (person !== undefined) await tx.run(insertMembership, { merchantId, personId: person.id, role, now })
+    })
+  }
+  const agents = emailsOf(await db.run(peopleOf.support.listByEmails, { merchantId: allMerchants, emails: demoAgents }))
+  for (const email of demoAgents) {
+    if (agents.has(email)) continue
+    await db.run(peopleOf.support.insert, { ...made, id: newSecretId(), email, now: app.clock.now() })
+  }
+}
