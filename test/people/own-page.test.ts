@@ -115,8 +115,8 @@ test('what people do is written down, with who, from where and when', async () =
     ['change_password', 'end_other_sessions', 'end_session', 'sign_in'],
   )
   for (const row of rows) {
-    const { what, is_them, backOffice, on_kind, address, request_id, at } = row
-    assert.deepEqual([is_them, backOffice, address], [true, 'dashboard', '127.0.0.1'], String(what))
+    const { what, is_them, desk, on_kind, address, request_id, at } = row
+    assert.deepEqual([is_them, desk, address], [true, 'dashboard', '127.0.0.1'], String(what))
     assert.equal(on_kind, what === 'end_session' ? 'session' : 'person')
     assert.match(String(request_id), /^[0-9a-f-]{36}$/)
     assert.ok((at as Date).getTime() >= began && (at as Date).getTime() <= service.clock.now(), `${what} at ${at}`)
