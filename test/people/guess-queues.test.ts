@@ -5,7 +5,7 @@ import type { App } from '../../src/platform/app/app.ts'
 import { Refusal } from '../../src/platform/base/refusals.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { checkGuess } from '../../src/platform/people/sign-in/check-guess.ts'
-import { type Counted, countedFor } from '../../src/platform/people/sign-in/tries.ts'
+import { type GuessSubject, passwordSubjects } from '../../src/platform/people/sign-in/tries.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -52,7 +52,7 @@ test('of 350 guesses at once from an address ten are judged and ten wait; the ot
   const release = Promise.withResolvers<undefined>()
   let judged = 0
   const guesses = Array.from({ length: 350 }, (_, index) =>
-    checkGuess(process.app, countedFor('dashboard', `${index}@flood.example`, '203.0.113.5'), () => {
+    checkGuess(process.app, passwordSubjects('dashboard', `${index}@flood.example`, '203.0.113.5'), () => {
       judged += 1
       return release.promise
     }),
@@ -60,7 +60,7 @@ test('of 350 guesses at once from an address ten are judged and ten wait; the ot
   await Promise.all(guesses.slice(20).map((guess) => assert.rejects(guess, isTooMany)))
   assert.ok(process.asked.length <= 20, `${process.asked.length} statements`)
   // Another address has its own queue.
-  const other = countedFor('dashboard', 'a@other.example', '203.0.113.6')
+  const other = passwordSubjects('dashboard', 'a@other.example', '203.0.113.6')
   assert.equal(await checkGuess(process.app, other, async () => 'right'), 'right')
   release.resolve(undefined)
   await Promise.all(guesses.slice(0, 20))
@@ -71,7 +71,7 @@ test('while it is not known how guesses of another process end, only the first i
   timeout: 60_000,
 }, async () => {
   const [here, elsewhere] = [openProcess(), openProcess()]
-  const counted: readonly Counted[] = [{ subject: Buffer.alloc(32, 7), most: 10 }]
+  const counted: readonly GuessSubject[] = [{ subject: Buffer.alloc(32, 7), most: 10 }]
   const release = Promise.withResolvers<string>()
   const judging = Promise.withResolvers<void>()
   let judged = 0
@@ -100,7 +100,7 @@ test('two processes judge ten wrong guesses of an account together, and no more'
   let judged = 0
   const guesses = processes.flatMap(({ app }, at) =>
     Array.from({ length: 15 }, (_, index) =>
-      checkGuess(app, countedFor('dashboard', 'both@demo.example', `192.0.2.${at * 15 + index}`), async () => {
+      checkGuess(app, passwordSubjects('dashboard', 'both@demo.example', `192.0.2.${at * 15 + index}`), async () => {
         judged += 1
         return undefined
       }),

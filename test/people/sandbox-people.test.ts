@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { removeAgent } from '../../src/platform/people/agents.ts'
-import { removePeopleOf, removeSandboxPeople } from '../../src/platform/people/sandbox-people.ts'
+import { removePeopleOfMerchants, removeSandboxPeople } from '../../src/platform/people/sandbox-people.ts'
 import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { startTestService } from '../support/service.ts'
@@ -37,7 +37,7 @@ test('whoever is removed leaves nothing behind: no membership, session or recove
   await giveCodes()
   await removeAgent(app, 'agent2@support.test')
   assert.equal(await countLeftBehind(), 0)
-  await app.db.transaction((tx) => removePeopleOf(tx, [made.body.merchant.id]))
+  await app.db.transaction((tx) => removePeopleOfMerchants(tx, [made.body.merchant.id]))
   assert.deepEqual(await database.query(`select 1 from persons where email = '${made.body.dashboard.email}'`), [])
   assert.equal(await countLeftBehind(), 0)
   assert.ok((await removeSandboxPeople(app)).people > 0)

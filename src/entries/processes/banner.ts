@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/app/config.ts'
 import type { Region } from '../../platform/base/countries.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
-import { firstOf, sandboxPassword } from '../../platform/people/demo-people.ts'
+import { demoEmailOf, sandboxPassword } from '../../platform/people/demo-people.ts'
 
 /** A region and its address. */
 export interface RegionAddress {
@@ -18,7 +18,7 @@ export function bannerOf(config: Config, addresses: readonly RegionAddress[]): s
     ({ name, stores, keys }) =>
       `  ${name.padEnd(9)}  ${keys.test.secret}  (test)   ${keys.live.secret}  (live)   stores ${stores.map((store) => store.merchantCode).join(', ')}`,
   )
-  const people = [`Dashboard   ${firstOf.dashboard}, support ${firstOf.support}, password ${sandboxPassword}`]
+  const people = [`Dashboard   ${demoEmailOf.dashboard}, support ${demoEmailOf.support}, password ${sandboxPassword}`]
   const demo = config.mode === 'sandbox' ? ['Demo keys', ...keys, ...people] : []
   const data = config.databaseUrl === undefined ? [`Data in ${config.dataDir}`] : []
   return `${[`Qist serves (${config.mode})`, ...lines, ...demo, ...data, ''].join('\n')}`

@@ -4,23 +4,23 @@ import type { MerchantSession } from '../../platform/people/sessions/session.ts'
 import type { Content } from '../../platform/ui/html.ts'
 import type { PersonalReader } from './disclosure/reader.ts'
 
-/** From where a back office's pages are seen by somebody who only looks. */
+/** Read-only access to a back office's pages, for an agent. */
 export interface ImpersonationView {
-  /** Below which address they are, as a route; a back office's own pages stand at its path. */
+  /** The route below which the pages are. */
   readonly path: string
-  /** Who looks, for one request. Refuses who may not, or no longer. */
+  /** Returns the visit of a request. Refuses an agent without a current permission. */
   look(request: FastifyRequest): Promise<Look>
 }
 
-/** `mayReadPersonal` holds for the page of this request only. */
+/** An agent's visit. `mayReadPersonal` is valid for this request only. */
 export interface Look extends PersonalReader {
-  /** The address below which the pages are in this request. */
+  /** The address below which this request has its pages. */
   readonly base: string
-  /** As whom they are seen: nobody who may change anything. */
+  /** A session without any permission to change. */
   readonly session: MerchantSession
-  /** Stands above every page. */
+  /** A notice above each page. */
   readonly band: Content
 }
 
-/** Puts the pages of a back office below a impersonation view: none of its forms. */
+/** Adds the pages of a back office, without its forms, to an impersonation view. */
 export type AddImpersonatedPages = (server: FastifyInstance, api: Api, impersonation: ImpersonationView) => void

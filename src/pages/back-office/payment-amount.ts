@@ -16,8 +16,8 @@ interface PaymentAmountProps {
 }
 
 /**
- * The amount of a payment's order. Below it: the captured amount, if it is a part of the order; the refunded and the remaining amount, if only a
- * part was refunded.
+ * The amount of a payment's order. Below it: the captured amount, if it is a part of the order; the refunded and the
+ * remaining amount, if only a part was refunded.
  */
 export function PaymentAmount({ payment, words }: PaymentAmountProps): Content {
   const { currency, amountMinor, capturedMinor, refundedMinor } = payment

@@ -2,7 +2,7 @@ import type { ListedAs } from '../../money/payments/payment.ts'
 import type { Tone } from '../../platform/ui/back-office/components/status.ts'
 import type { AnnouncedDelivery } from '../../platform/webhooks/story/list-announcements.ts'
 
-/** How a payment stands, beside its word. */
+/** The tone of a payment's state. */
 export const paymentTones: Readonly<Record<ListedAs, Tone>> = {
   created: 'soft',
   authorized: 'wait',
@@ -13,7 +13,7 @@ export const paymentTones: Readonly<Record<ListedAs, Tone>> = {
   expired: 'soft',
 }
 
-/** How it stands with what a webhook is told of a payment. */
+/** The tone of a delivery's state. */
 export const deliveryTones: Readonly<Record<AnnouncedDelivery['state'], Tone>> = {
   waiting: 'wait',
   delivered: 'good',

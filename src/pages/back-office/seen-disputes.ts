@@ -2,12 +2,12 @@ import type { Author, Dispute, EventType, HistoryEntry } from '../../money/dispu
 import type { SeenVersions } from '../../money/disputes/seen-versions.ts'
 import { type DisputeId, parseId } from '../../platform/base/ids.ts'
 
-/** How a form says which dispute it is about, and at which version its page showed it. */
+/** Returns the form field of a dispute: its id and the version that the page showed. */
 export function formatSeen({ id, version }: Pick<Dispute, 'id' | 'version'>): string {
   return `${id}.${version}`
 }
 
-/** The disputes that a form is about; undefined where it names none, one twice, or in a way that no page of ours does. */
+/** Returns the disputes and versions of a form; undefined if it names none, one twice, or has another format. */
 export function parseSeen(texts: readonly string[]): SeenVersions | undefined {
   const seen = new Map<DisputeId, number>()
   for (const text of texts.flatMap((value) => value.split(' '))) {
@@ -20,8 +20,8 @@ export function parseSeen(texts: readonly string[]): SeenVersions | undefined {
 }
 
 /**
- * Whether the last thing that happened to a dispute, since it was seen, is what this author wanted, in the same words where any are named: the form
- * came twice.
+ * Whether the only event since the page was drawn is this author's, with the same type and text: then the form was sent
+ * twice.
  */
 export function isDoneBy(
   author: Author,
@@ -30,7 +30,7 @@ export function isDoneBy(
   seenVersion: number | undefined,
 ): boolean {
   const last = history.at(-1)
-  const isHis = last?.source === author.source && last.createdBy === author.createdBy
-  const isSaid = text === undefined || [last?.content, last?.note].includes(text)
-  return isHis && isSaid && last.eventType === eventType && dispute.version === (seenVersion ?? 0) + 1
+  const isSameAuthor = last?.source === author.source && last.createdBy === author.createdBy
+  const isSameText = text === undefined || [last?.content, last?.note].includes(text)
+  return isSameAuthor && isSameText && last.eventType === eventType && dispute.version === (seenVersion ?? 0) + 1
 }

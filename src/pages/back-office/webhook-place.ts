@@ -1,4 +1,4 @@
-/** Where a webhook is: its host and path. What stands behind them may be a secret. Undefined where it is gone. */
+/** Returns the host and path of a webhook. Its query may be a secret. Returns undefined for a removed webhook. */
 export function placeOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { host, pathname } = new URL(url)

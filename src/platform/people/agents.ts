@@ -7,7 +7,7 @@ import { refusals } from './refusals.ts'
 import { deleteAgent, listAgents as list } from './store/people.ts'
 import type { Member } from './team.ts'
 
-/** Support's people by their e-mail. */
+/** Returns support's agents, by e-mail. */
 export async function listAgents(app: App): Promise<Omit<Member, 'role'>[]> {
   const rows = await app.db.run(list, { merchantId: allMerchants })
   return rows.map((row) => ({
@@ -19,7 +19,7 @@ export async function listAgents(app: App): Promise<Omit<Member, 'role'>[]> {
   }))
 }
 
-/** Removes somebody from support, with their sessions. What they did stays written down. Refuses who is none. */
+/** Removes an agent and the sessions. The activities stay. Refuses an e-mail of no agent. */
 export async function removeAgent(app: App, typed: string): Promise<void> {
   const email = parseEmail(typed) ?? ''
   await app.db.transaction(async (tx) => {

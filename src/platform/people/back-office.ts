@@ -1,22 +1,22 @@
-/** Where people work: merchants' at the dashboard, the service's own at the support console. Each has people and sessions of its own. */
+/** Merchants' people work at the dashboard, the service's agents at support. Each has its own people and sessions. */
 export type BackOffice = 'dashboard' | 'support'
 
 export const backOffices: readonly BackOffice[] = ['dashboard', 'support']
 
-/** Below which address a back office's pages are. */
+/** The address below which a back office has its pages. */
 export const pathOf: Readonly<Record<BackOffice, string>> = { dashboard: '/dashboard', support: '/support' }
 
-/** The subject of CSRF tokens: forms of one back office are no forms of the other. */
+/** Returns the subject of CSRF tokens: a token works for one back office only. */
 export function csrfSubject(backOffice: BackOffice): string {
   return `desk ${backOffice}`
 }
 
-// Any origin does: what leads elsewhere has another one.
+// Any origin will do: an address of another host has another origin.
 const here = 'http://back-office.invalid'
 
 /**
- * The address below the back office that a text asks for, path, query and fragment; undefined where it would lead to another host, out of the
- * back office, or to the sign-in and its forms.
+ * Returns the path, query and fragment of an address below the back office. Returns undefined for an address of another
+ * host, outside of the back office, or of the sign-in and its forms.
  */
 export function parseNext(backOffice: BackOffice, text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 2_000 || !text.startsWith(pathOf[backOffice])) return undefined
@@ -27,7 +27,7 @@ export function parseNext(backOffice: BackOffice, text: unknown): string | undef
   return `${pathname}${search}${hash}`
 }
 
-// Where nothing is to be seen after a sign-in.
+// Addresses that show no page after a sign-in.
 const closed = /^\/(sign-in|sign-out|prove|lang|merchant)(\/|$)/
 
 function isBelow(backOffice: BackOffice, pathname: string): boolean {

@@ -5,10 +5,10 @@ import type { Role } from './roles.ts'
 import { insertMembership } from './store/memberships.ts'
 import { peopleOf } from './store/people.ts'
 
-/** The password of everybody whom a sandbox makes: public knowledge, as its keys are. */
+/** The password of all people that a sandbox makes. It is public, as the demo keys are. */
 export const sandboxPassword = 'qist-sandbox-1'
 
-/** What is kept of it: made once, so that neither starting nor making merchants takes the time. A test holds it to the password. */
+/** Its hash, a constant: hashing would slow down the start and each new merchant. A test compares both. */
 export const sandboxPasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$tFLuqTwYYRYMPWBe1Ylodw$EvLfkVInzZC3oZknNUnpk/JhGRIBsy5JBnjPaDAiscA'
 
@@ -19,7 +19,7 @@ export interface DemoPerson {
   readonly role: Role
 }
 
-/** The people that a sandbox starts with. */
+/** The people with whom a sandbox starts. */
 export const demoPersons: readonly DemoPerson[] = [
   { email: 'admin@demo.test', merchant: 0, role: 'admin' },
   { email: 'operator@demo.test', merchant: 0, role: 'operator' },
@@ -31,15 +31,15 @@ export const demoPersons: readonly DemoPerson[] = [
 
 export const demoAgents: readonly string[] = ['agent@support.test', 'agent2@support.test']
 
-/** Who gets in first, as the sign-in says. */
-export const firstOf: Readonly<Record<BackOffice, string>> = {
+/** The e-mail that the sign-in page of a sandbox shows. */
+export const demoEmailOf: Readonly<Record<BackOffice, string>> = {
   dashboard: 'admin@demo.test',
   support: 'agent@support.test',
 }
 
 /**
- * Makes those demo people who are not there yet, as members of the demo merchants whose ids these are, in their order. Two processes that
- * start at once make each of them once.
+ * Adds missing demo people, as members of these demo merchants. `merchantIds`: in the order of the demo merchants.
+ * Two processes that start at the same time add each person once.
  */
 export async function openDemoPeople(
   app: Pick<App, 'db' | 'clock'>,

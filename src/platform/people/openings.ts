@@ -7,29 +7,29 @@ import type { ActivityKind } from './activities/kinds.ts'
 import type { SupportSession } from './sessions/session.ts'
 import { findOpening } from './store/activities.ts'
 
-/** Something that support sees for a reason only, once it was said, for as long as the session lasts. */
+/** Data that an agent sees only after giving a reason, until the session ends. */
 export interface Opening {
   readonly what: Extract<ActivityKind, 'open_personal' | 'see_as_merchant'>
-  /** As the log names it: nothing personal of a customer. */
+  /** The object as the log names it. No personal data of a customer. */
   readonly onKind: string
   readonly onId: string
   readonly merchantId?: MerchantId
   readonly isTest?: boolean
-  /** What is opened, told from everything else: may be a phone. */
+  /** Identifies the opened data. It may be a phone number. */
   readonly subject: string
 }
 
-/** By which an opening is found in the log: of this session alone, and nobody learns the subject from it. */
+/** Returns the key of an opening in the log. It belongs to one session, and does not reveal the subject. */
 export function openingKey({ secret }: Pick<SupportSession, 'secret'>, { what, subject }: Opening): string {
   return createHmac('sha256', secret).update(`${what} ${subject}`).digest('base64url')
 }
 
-/** Whose log it is in. */
+/** Returns the merchant whose log has the opening. */
 export function ownerOf({ merchantId }: Opening): MerchantId {
   return merchantId ?? allMerchants
 }
 
-/** Opens it for this session, by writing down who wanted to see it and why. */
+/** Opens the data for this session: logs the agent's reason. */
 export async function openForReason(
   app: App,
   session: SupportSession,
@@ -41,7 +41,7 @@ export async function openForReason(
   await recordActivity(app, session, { ...activity, details })
 }
 
-/** When it was opened last in this session, by the machine's clock; undefined where it was not. */
+/** Returns when this session opened the data last, by the machine's clock; undefined if never. */
 export async function findOpenedAt(app: App, session: SupportSession, opening: Opening): Promise<Instant | undefined> {
   const wanted = { merchantId: ownerOf(opening), opening: openingKey(session, opening) }
   return (await app.db.run(findOpening, wanted))[0]?.at

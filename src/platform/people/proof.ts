@@ -9,22 +9,22 @@ import { checkOwnPassword } from './passwords/own-password.ts'
 import { useSecondFactor } from './second-factor/second-factor.ts'
 import { type BackOfficeSession, sessionRules } from './sessions/session.ts'
 import { checkGuess } from './sign-in/check-guess.ts'
-import { countedForCode } from './sign-in/tries.ts'
+import { codeSubjects } from './sign-in/tries.ts'
 import { peopleOf } from './store/people.ts'
 import { sessionsOf } from './store/sessions.ts'
 import { renderProof } from './views/proof.ts'
 import { wordsFor } from './words/words.ts'
 
-/** What is about to be done, or seen. */
-export interface AskedStep {
+/** A step that needs proof of the person: a form, or a page. */
+export interface ProofStep {
   readonly lang: Lang
-  /** The address that the form of the step goes to, or that is to be seen. */
+  /** The address of the step's form or page. */
   readonly address: string
-  /** What the form said; absent where something is only to be seen. */
+  /** The fields of the form; absent for a page. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** What asks for a password or code, as the content of a page. */
+/** A page that asks for a password or code. */
 export interface ProofPage {
   readonly title: string
   readonly content: Content
@@ -32,11 +32,11 @@ export interface ProofPage {
 }
 
 /**
- * Keeps a step back until it is known again who takes it: undefined where password or code were given in the last ten minutes, or come
- * with the form rightly. Otherwise a page that asks for one of them, and then sends the same form once more, or opens the address. Refuses
- * with 429 as the sign-in does.
+ * Returns undefined if the person gave password or code in the last ten minutes, or gives a right one with this form.
+ * Otherwise returns a page that asks for it, and then sends the same form again or opens the address. Refuses with 429
+ * as the sign-in does.
  */
-export async function askProof(app: App, session: BackOfficeSession, step: AskedStep): Promise<ProofPage | undefined> {
+export async function askProof(app: App, session: BackOfficeSession, step: ProofStep): Promise<ProofPage | undefined> {
   if (session.provedAt > app.clock.now() - sessionRules.provedMs) return undefined
   const { fields = {}, lang, address } = step
   const proof = { password: passwordOf(fields, proofFields.password), code: textOf(fields, proofFields.code, 64) }
@@ -61,25 +61,28 @@ export async function askProof(app: App, session: BackOfficeSession, step: Asked
   return { title: words.texts.proofTitle, content, isError: isGiven }
 }
 
-/** Names that no other field of a back office's forms has. */
+/** Field names that no other form of a back office uses. */
 export const proofFields = { password: 'proof_password', code: 'proof_code' } as const
 
 const own: ReadonlySet<string> = new Set([...Object.values(proofFields), 'form_token'])
 
-// What the form said goes with the question, and comes back with the answer.
+// The form's fields are hidden fields of the page, so that they come back with the proof.
 function carried(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     own.has(name) ? [] : [value].flat().map((one) => [name, String(one)] as const),
   )
 }
 
-/** What somebody gives who is asked again: one of both. */
+/** A password or a code; the other is empty. */
 export interface Proof {
   readonly password: string
   readonly code: string
 }
 
-/** Notes that whoever is signed in has just given their password, or a code. False where it is wrong. Refuses with 429 as the sign-in does. */
+/**
+ * Checks the proof and saves its time in the session. Returns whether it is right. Refuses with 429 as the sign-in
+ * does.
+ */
 export async function proveAgain(app: App, session: BackOfficeSession, { password, code }: Proof): Promise<boolean> {
   const { backOffice } = session
   const isProved = code === '' ? await checkOwnPassword(app, session, password) : await checkCode(app, session, code)
@@ -97,6 +100,6 @@ async function checkCode(
   { backOffice, personId, address }: BackOfficeSession,
   code: string,
 ): Promise<boolean> {
-  const counted = countedForCode(backOffice, personId, address)
+  const counted = codeSubjects(backOffice, personId, address)
   return (await checkGuess(app, counted, () => useSecondFactor(app, backOffice, personId, code))) !== undefined
 }

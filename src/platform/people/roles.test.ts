@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { KeyPermission } from '../merchants/keys/key.ts'
 import { issuablePermissions, type Mode, mayDo, type Permission, type Role, roles } from './roles.ts'
 
-// Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A permission that is missing here does
-// not compile.
+// Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A
+// permission that is missing here does not compile.
 const table: Readonly<Record<Permission, readonly [test: string, live: string]>> = {
   see_figures: ['aodn', 'ao n'],
   see_payments: ['aodn', 'ao n'],

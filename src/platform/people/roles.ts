@@ -1,13 +1,13 @@
 import { type KeyPermission, permissions } from '../merchants/keys/key.ts'
 
-/** What a person is at a merchant. */
+/** The role of a person at a merchant. */
 export type Role = 'admin' | 'operator' | 'developer' | 'analyst'
 
 export const roles: readonly Role[] = ['admin', 'operator', 'developer', 'analyst']
 
 export type Mode = 'test' | 'live'
 
-/** What may be done at the dashboard. `see_…` opens pages; every other one sends forms. */
+/** A permission at the dashboard. `see_…` opens pages; all others send forms. */
 export type Permission =
   | 'see_figures'
   | 'see_payments'
@@ -17,7 +17,7 @@ export type Permission =
   | 'act_on_disputes'
   | 'see_settlements'
   | 'see_webhooks'
-  /** What was sent: it has amounts in it. */
+  /** The sent bodies, which contain amounts. */
   | 'see_deliveries'
   | 'change_webhooks'
   | 'see_keys'
@@ -28,7 +28,7 @@ export type Permission =
   | 'change_team'
   | 'see_settings'
   | 'change_settings'
-  /** Whom the bank pays. */
+  /** The payout's beneficiary. */
   | 'change_beneficiary'
   | 'see_activity'
   | 'export'
@@ -52,12 +52,12 @@ const analysing: readonly Permission[] = [
   'see_settings',
 ]
 
-/** Who may do what (docs/contract/people.md#people): a developer meets no money of live mode. */
+/** The permissions of roles (docs/contract/people.md#people). A developer sees no money of live mode. */
 const granted: Readonly<Record<Role, Readonly<Record<Mode, ReadonlySet<Permission>>>>> = {
   admin: inBoth(all),
   operator: inBoth(operating),
   developer: {
-    // A store is of both modes: whoever changes it changes what becomes of live orders.
+    // A store has no mode: a changed store changes live orders.
     test: new Set([...reading, ...moving, ...connecting, ...developing, 'see_settings', 'see_deliveries']),
     live: new Set(connecting),
   },
@@ -69,12 +69,12 @@ function inBoth(of: readonly Permission[]): Readonly<Record<Mode, ReadonlySet<Pe
   return { test: set, live: set }
 }
 
-/** Whether somebody of this role may do it in this mode. */
+/** Whether the role has the permission in this mode. */
 export function mayDo(role: Role, mode: Mode, permission: Permission): boolean {
   return granted[role][mode].has(permission)
 }
 
-/** What a role must be allowed to do at the dashboard to issue a key with the permission. */
+/** The permission that a person needs at the dashboard to issue a key with a permission. */
 const neededFor: Readonly<Record<KeyPermission, Permission>> = {
   read: 'see_payments',
   checkout: 'make_links',
@@ -86,8 +86,8 @@ const neededFor: Readonly<Record<KeyPermission, Permission>> = {
 }
 
 /**
- * Returns the permissions that a person of this role may give to a secret key of this mode: only those for what the role may do itself
- * (docs/contract/people.md#issuing-keys).
+ * Returns the permissions that a person of this role may give to a secret key of this mode: only those for what the
+ * role may do itself (docs/contract/people.md#issuing-keys).
  */
 export function issuablePermissions(role: Role, mode: Mode): readonly KeyPermission[] {
   if (!mayDo(role, mode, 'change_keys')) return []

@@ -21,30 +21,30 @@ export interface TeamRole {
   readonly role: Role
 }
 
-/** Somebody of a merchant's, as a team is shown. */
+/** A member of a team, as the page shows it. */
 export interface Member extends TeamRole {
   readonly since: Instant
   readonly hasSecondFactor: boolean
-  /** When they were last at this merchant's dashboard, of sessions that are still kept; null where there is none. */
+  /** The last use of this merchant's dashboard, by stored sessions; null without one. */
   readonly seenAt: Instant | null
 }
 
-/** The member that is meant. Refuses with 404 who is none. */
+/** Returns the member. Refuses with 404 another person. */
 export function memberOf(members: readonly TeamRole[], personId: PersonId): TeamRole {
   const member = members.find((one) => one.personId === personId)
   if (member === undefined) throw refusals.noSuchMember()
   return member
 }
 
-/** Refuses to let the last admin go, or be something else: nobody could invite one any more. */
+/** Refuses a change that leaves no admin: nobody could invite one. */
 export function requireAdminWithout(members: readonly TeamRole[], personId: PersonId): void {
   const isAdminLeft = members.some((one) => one.personId !== personId && one.role === 'admin')
   if (!isAdminLeft) throw refusals.lastAdmin()
 }
 
 /**
- * The merchant's people, whom nobody else changes until the transaction ends. Refuses who is no admin of the merchant at this moment, whatever
- * they were when their page was drawn; `themselves` is somebody who may do to themselves what is done.
+ * Locks the merchant's members until the transaction ends, and returns them. Refuses a changer who is no admin now.
+ * `themselves`: the person whom the change is about, who may do it without being an admin.
  */
 export async function requireAdmin(tx: Tx, changer: TeamChanger, themselves?: PersonId): Promise<readonly TeamRole[]> {
   const rows = await tx.run(lockMembers, { merchantId: changer.merchantId, allMerchants })
@@ -58,7 +58,7 @@ export async function requireAdmin(tx: Tx, changer: TeamChanger, themselves?: Pe
   return members
 }
 
-/** A merchant's people by their e-mail. */
+/** Returns the members of a merchant's team, by e-mail. */
 export async function listTeam(app: App, merchantId: MerchantId): Promise<Member[]> {
   const rows = await app.db.run(listMembers, { merchantId, allMerchants })
   return rows.map((row) => ({
@@ -71,7 +71,10 @@ export async function listTeam(app: App, merchantId: MerchantId): Promise<Member
   }))
 }
 
-/** Gives a member another role, which holds from their next request on. Refuses who is no admin, who is no member, and to take the last admin's. */
+/**
+ * Gives a member another role, from the next request on. Refuses a changer who is no admin, a person who is no member,
+ * and a change of the last admin's role.
+ */
 export async function changeRole(app: App, changer: TeamChanger, personId: PersonId, role: Role): Promise<void> {
   await app.db.transaction(async (tx) => {
     const members = await requireAdmin(tx, changer)
@@ -85,9 +88,9 @@ export async function changeRole(app: App, changer: TeamChanger, personId: Perso
 }
 
 /**
- * Takes somebody out of the merchant's team, at once: what they have open of it ends. Who works for no other merchant is removed with password
- * and second factor; what they did stays written down. Anybody may go. Refuses who is no admin and removes another, who is no member, and
- * the last admin.
+ * Removes a member from the merchant's team and ends the sessions for this merchant, at once. A person without another
+ * merchant is deleted, with password and second factor; the activities stay. Members may remove themselves.
+ * Refuses to remove another person without being an admin, a person who is no member, and the last admin.
  */
 export async function removeMember(app: App, changer: TeamChanger, personId: PersonId): Promise<void> {
   const { merchantId } = changer

@@ -3,7 +3,9 @@ import { type Disclosed, disclose, hiddenText, type PersonalReader } from './rea
 
 export type DisclosedActivity = Disclosed<Activity>
 
-/** Whether a detail may contain text that was typed about an order. A new detail does not compile without an entry here. */
+/**
+ * Whether a detail may contain text that was typed about an order. A new detail does not compile without an entry here.
+ */
 const mayBePersonal: Readonly<Record<DetailName | 'reason' | 'opening', boolean>> = {
   ...{ reason: true, opening: true, reference_id: true, from: true, to: true, filter: true, name: true, rule: true },
   ...{ amount: false, currency: false, request_id: false, payment_id: false, notification_id: false, asked: false },

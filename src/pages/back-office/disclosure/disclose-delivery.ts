@@ -10,7 +10,10 @@ interface SentEvent {
 
 export type DisclosedEvent = Disclosed<SentEvent>
 
-/** Returns an event as the visit may see it. A hidden event has a body with the status alone, and no answers of the shop. */
+/**
+ * Returns an event as the visit may see it. A hidden event has a body with the status alone, and no answers of the
+ * shop.
+ */
 export function discloseEvent(reader: PersonalReader, event: SentEvent): DisclosedEvent {
   return disclose(reader, event, ({ notification, delivery }) => ({
     notification: { ...notification, body: { status: statusIn(notification.body) } },

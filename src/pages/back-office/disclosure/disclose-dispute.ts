@@ -21,7 +21,10 @@ export function discloseOpenDisputes(disputes: readonly OpenDispute[]): Disclose
   return disputes.map((one) => ({ ...one, dispute: discloseDispute({ mayReadPersonal: false }, one.dispute) }))
 }
 
-/** Returns the history of a dispute as the visit may see it. Hidden entries keep the merchant's authors and reasons of challenges. */
+/**
+ * Returns the history of a dispute as the visit may see it. Hidden entries keep the merchant's authors and reasons of
+ * challenges.
+ */
 export function discloseHistory(reader: PersonalReader, history: readonly HistoryEntry[]): DisclosedEntry[] {
   return history.map((entry) => disclose(reader, entry, hideEntry))
 }

@@ -8,8 +8,8 @@ type FactsOfPayment = Omit<Facts, 'payment'> & { readonly payment: DisclosedPaym
 export type DisclosedFacts = Disclosed<FactsOfPayment>
 
 /**
- * Returns the facts of a payment's story as the visit may see them. An agent's reason for a return is never hidden: the agent who confirms must
- * read it.
+ * Returns the facts of a payment's story as the visit may see them. An agent's reason for a return is never hidden: the
+ * agent who confirms must read it.
  */
 export function discloseFacts(reader: PersonalReader, facts: Facts): DisclosedFacts {
   return disclose(reader, { ...facts, payment: disclosePayment(reader, facts.payment) }, hideFacts)

@@ -6,8 +6,8 @@ export interface PersonalReader {
 declare const disclosed: unique symbol
 
 /**
- * A value as a visit may see it. Only the functions of this folder make one. Pages take nothing else, so a page that skips them does not
- * compile.
+ * A value as a visit may see it. Only the functions of this folder make one. Pages take nothing else, so a page that
+ * skips them does not compile.
  */
 export type Disclosed<T> = T & { readonly [disclosed]: true }
 

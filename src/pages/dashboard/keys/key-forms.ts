@@ -4,7 +4,7 @@ import { issueKey } from '../../../platform/merchants/keys/issue-key.ts'
 import { revokeKey } from '../../../platform/merchants/keys/keys.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
-import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
@@ -41,10 +41,10 @@ export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer>
       }
       return recordDone(visit, { what: 'issue_key', onKind: 'key', onId, details }, tx)
     })
-    return shownSecretPage(visit, { ...shown, secret: issued.key })
+    return secretPage(visit, { ...shown, secret: issued.key })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.kind === 'conflict') return shownSecretPage(visit, { ...shown, secret: undefined })
+    if (error.kind === 'conflict') return secretPage(visit, { ...shown, secret: undefined })
     if (error.kind === 'bad_data') return { ...(await showKeys(visit, { isNameWrong: true, fields })), status: 422 }
     throw error
   }

@@ -2,7 +2,7 @@ import { parseId } from '../../../platform/base/ids.ts'
 import { withdrawInvitation } from '../../../platform/people/invitations/invitations.ts'
 import { invitePerson } from '../../../platform/people/invitations/invite-person.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
-import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { roles } from '../../../platform/people/roles.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
@@ -21,7 +21,7 @@ export async function submitInvite(visit: Visit, fields: Fields): Promise<Answer
     if (invited.isMailed && app.config.mode === 'production')
       return { goTo: visit.address('team', { done: 'invited' }) }
     const lead = texts.invitationLead(invited.email)
-    return shownSecretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back: 'team' })
+    return secretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back: 'team' })
   } catch (error) {
     return refusedTeam(visit, error, fields)
   }

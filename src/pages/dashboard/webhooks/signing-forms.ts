@@ -4,9 +4,9 @@ import type { WithChange } from '../../../platform/db/db.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
-import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
-import { rotateSigningSecret } from '../../../platform/webhooks/secrets/rotate-signing-secret.ts'
+import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { listSigningSecrets, stopSigning } from '../../../platform/webhooks/secrets/signing-secrets.ts'
+import { rotateSigningSecret } from '../../../platform/webhooks/secrets/rotate-signing-secret.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
@@ -36,7 +36,7 @@ export async function submitRotate(visit: Visit, fields: Fields): Promise<Answer
     orShownBefore,
   )
   const shown = { title: texts.signingSecret, lead: texts.signingSecretLead(store.name), back: 'webhooks' }
-  return shownSecretPage(visit, { ...shown, secret })
+  return secretPage(visit, { ...shown, secret })
 }
 
 /** Ends the signing of a store's events, once that was asked. */

@@ -11,7 +11,7 @@ import {
 import { requestAdmin } from '../../../platform/people/admin-requests/request-admin.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
-import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { type AdminProblem, adminProblemOf } from '../../../platform/people/pages/team-problems.ts'
 import { isolated } from '../../../platform/ui/words/bidi.ts'
 import { changedPage } from '../changed-page.ts'
@@ -67,7 +67,7 @@ export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): P
     const back = `merchants/${id}?done=invited`
     if (invited.isMailed && app.config.mode === 'production') return { goTo: visit.address(back) }
     const lead = texts.invitationLead(isolated(invited.email))
-    return shownSecretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back })
+    return secretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back })
   } catch (error) {
     return refusedRequest(visit, adminProblemOf(error).problem)
   }

@@ -4,7 +4,7 @@ import type { DefaultedPlan } from '../../../money/collections/list-defaulted.ts
 import { daysLeft } from '../../../money/disputes/dispute.ts'
 import type { ReturnRequest } from '../../../money/payments/return-requests/return-request.ts'
 import type { BankPayout } from '../../../money/settlements/payouts/bank-payout.ts'
-import type { ListedAdminRequest } from '../../../platform/people/admin-requests/admin-requests.ts'
+import type { AdminRequestRow } from '../../../platform/people/admin-requests/admin-requests.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
 import { StatusTag } from '../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
@@ -80,7 +80,7 @@ export function ReturnRequestsTable({
 }
 
 /** Requests for first admins that another agent is to confirm. */
-export function AdminRequestsTable({ visit, rows }: Rows<ListedAdminRequest>): Content {
+export function AdminRequestsTable({ visit, rows }: Rows<AdminRequestRow>): Content {
   const { words, address } = visit
   const { texts } = words
   return DataTable({

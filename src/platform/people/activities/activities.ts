@@ -8,38 +8,38 @@ import { insertActivity, listMerchantActivities, listSupportActivities } from '.
 import type { Activity, NewActivity } from './activity.ts'
 import type { ActivityKind } from './kinds.ts'
 
-/** Who did it, and from where. */
-export type Doer = Pick<BackOfficeSession, 'backOffice' | 'personId' | 'email' | 'address' | 'requestId'> & {
+/** The person of an activity, with the network address and the request. */
+export type ActivityAuthor = Pick<BackOfficeSession, 'backOffice' | 'personId' | 'email' | 'address' | 'requestId'> & {
   readonly merchantId?: string
 }
 
-/** Writes down what somebody did, by the machine's clock; with a transaction it stands or falls with what was done. */
+/** Saves an activity, at the machine's time. `on`: the transaction of the act, so that both are saved or none. */
 export async function recordActivity(
   app: Pick<App, 'db' | 'clock'>,
-  doer: Doer,
+  author: ActivityAuthor,
   activity: NewActivity,
   on: Queryable = app.db,
 ): Promise<void> {
   const { what, onKind, onId, isTest, details } = activity
   await on.run(insertActivity, {
-    merchant_id: activity.merchantId ?? doer.merchantId ?? allMerchants,
+    merchant_id: activity.merchantId ?? author.merchantId ?? allMerchants,
     id: newOrderedId(),
     at: app.clock.now(),
-    desk: doer.backOffice,
-    person_id: doer.personId,
-    email: doer.email,
+    desk: author.backOffice,
+    person_id: author.personId,
+    email: author.email,
     what,
     on_kind: onKind,
     on_id: onId,
     is_test: isTest ?? null,
-    address: doer.address,
-    request_id: doer.requestId,
+    address: author.address,
+    request_id: author.requestId,
     details: details ?? {},
   })
 }
 
 export interface ActivityFilter {
-  /** The id of the last one seen: those before it follow. */
+  /** The id of the last activity of the page before. */
   readonly before?: string | undefined
   readonly from?: Instant | undefined
   readonly to?: Instant | undefined
@@ -48,12 +48,12 @@ export interface ActivityFilter {
   readonly limit: number
 }
 
-/** Whose: of a merchant's people, with or without what they did in live mode, or of all support. */
+/** Activities of a merchant's people, with or without those of live mode, or of all agents. */
 export type ActivityScope =
   | { readonly backOffice: 'dashboard'; readonly merchantId: MerchantId; readonly withLive: boolean }
   | { readonly backOffice: 'support' }
 
-/** What people did, newest first. */
+/** Returns activities, newest first. */
 export async function listActivities(app: App, scope: ActivityScope, filter: ActivityFilter): Promise<Activity[]> {
   const { before = null, from = null, to = null, email = null, what = null, limit } = filter
   const wanted = { before, from, to, email, what, limit }
@@ -82,7 +82,7 @@ export async function listActivities(app: App, scope: ActivityScope, filter: Act
   }))
 }
 
-/** SQL: whether people of the merchant of this alias, which has merchant_id, have done anything. */
+/** SQL: whether the merchant of this alias, which has `merchant_id`, has activities. */
 export function hasActivities(alias: string): string {
   return `exists (select from activities where activities.merchant_id = ${alias}.merchant_id)`
 }

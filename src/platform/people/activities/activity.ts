@@ -3,21 +3,21 @@ import type { Instant } from '../../base/times.ts'
 import type { BackOffice } from '../back-office.ts'
 import type { ActivityKind } from './kinds.ts'
 
-/** What somebody did, as it is written down. */
+/** An activity before it is saved. */
 export interface NewActivity {
   readonly what: ActivityKind
-  /** On what kind of thing, and which: `payment` and its id; the person where it is about nothing else. */
+  /** The kind of the object, such as `payment`, and its id. It is the person if there is no other object. */
   readonly onKind: string
   readonly onId: string
-  /** Whose thing it is, for support; somebody of a merchant's acts for that one. */
+  /** The merchant of the object, for agents. For a merchant's person it is the session's merchant. */
   readonly merchantId?: MerchantId
-  /** The mode of the thing; absent where it has none. */
+  /** The mode of the object; absent if it has none. */
   readonly isTest?: boolean
-  /** What else there is to say: no secret, and nothing personal of a customer. */
+  /** More about the act. No secret, no personal data of a customer. */
   readonly details?: ActivityDetails
 }
 
-/** What somebody did, as it is read. */
+/** A saved activity: what a person did in a back office. */
 export interface Activity {
   readonly id: string
   readonly merchantId: MerchantId
@@ -28,14 +28,14 @@ export interface Activity {
   readonly what: ActivityKind
   readonly onKind: string
   readonly onId: string
-  /** Null where it is of no mode. */
+  /** Null if the object has no mode. */
   readonly isTest: boolean | null
   readonly address: string
   readonly requestId: string
   readonly details: Readonly<Record<string, DetailValue>>
 }
 
-/** What else there is to say of what somebody did, by its name: each has a word in the logs of both back offices. */
+/** The names of details. Each has a word in the logs of both back offices. */
 export const detailNames = [
   ...['amount', 'currency', 'reference_id', 'request_id', 'payment_id', 'notification_id', 'from', 'to', 'asked'],
   ...['host', 'event', 'events', 'webhooks', 'file', 'filter', 'searched', 'store', 'merchant_code', 'country', 'name'],
@@ -51,8 +51,8 @@ export type DetailName = (typeof detailNames)[number]
 
 export type DetailValue = string | number | boolean | null
 
-/** Beside what has a word: why somebody did it, which is quoted, and by what an opening is found, which is nothing to read. */
+/** `reason`: the person's own words, quoted. `opening`: the key of an opening, never shown. */
 export type ActivityDetails = Readonly<Partial<Record<DetailName | 'reason' | 'opening', DetailValue>>>
 
-/** What of a store its people change, as the detail `changed` names it: each has a word in the logs of both back offices. */
+/** The settings of a store, as the detail `changed` names them. Each has a word in the logs of both back offices. */
 export type SettingName = 'name' | 'smallestOrderMinor' | 'largestOrderMinor' | 'autoCaptureSeconds' | 'logo'

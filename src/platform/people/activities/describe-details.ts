@@ -2,7 +2,7 @@ import { isolated } from '../../ui/words/bidi.ts'
 import type { Activity, DetailValue } from './activity.ts'
 import type { ActivityTexts } from './words/en.ts'
 
-/** What else is said of what somebody did, in words: the reason first. `moment`: a moment as the page tells it. */
+/** Returns the details of an activity in words, the reason first. `moment`: formats a time as the page does. */
 export function describeDetails(
   { what, details }: Pick<Activity, 'what' | 'details'>,
   texts: ActivityTexts,
@@ -11,7 +11,7 @@ export function describeDetails(
   const { reason, opening: _, ...others } = details
   const names: Readonly<Record<string, string>> = texts.activityDetailNames
   const said = Object.entries(others).flatMap(([written, value]) => {
-    // Whom support asked was once written as `from`, which is otherwise a reference or a time.
+    // Version 0.1.0 saved the asked side as `from`, which is otherwise a reference or a time.
     const name = written === 'from' && what === 'dispute_request_evidence' ? 'asked' : written
     const text = describeValue(name, value, texts, moment)
     return text === '' ? [] : [`${names[name] ?? name}: ${isolated(text)}`]

@@ -1,4 +1,4 @@
-/** What everybody does on their own account. */
+/** What people of both back offices do to their own account and their team. */
 export const ownKinds = [
   'sign_in',
   'sign_out',
@@ -19,7 +19,7 @@ export const ownKinds = [
 
 export type OwnKind = (typeof ownKinds)[number]
 
-/** What a merchant's people do at the dashboard, beside what is everybody's own. */
+/** What a merchant's people do at the dashboard, without `ownKinds`. */
 export const dashboardKinds = [
   'capture',
   'refund',
@@ -57,7 +57,7 @@ export const dashboardKinds = [
 
 export type DashboardKind = (typeof dashboardKinds)[number]
 
-/** What support does that is written down, beside what is everybody's own; some of it is done at the dashboard, too. */
+/** What agents do at the support console, without `ownKinds`. The dashboard has some of them, too. */
 export const supportKinds = [
   'open_personal',
   'see_as_merchant',
@@ -87,7 +87,7 @@ export const supportKinds = [
 
 export type SupportKind = (typeof supportKinds)[number]
 
-/** What people do that is written down: rooms above say each in words of their own. */
+/** The kind of an activity. The back offices have a word for each. */
 export type ActivityKind = OwnKind | DashboardKind | SupportKind
 
 export const activityKinds: readonly ActivityKind[] = [...new Set([...ownKinds, ...dashboardKinds, ...supportKinds])]

@@ -4,7 +4,9 @@ import type { Instant } from '../../base/times.ts'
 /** `ended`: no agent decided in time, or the merchant has an admin by now. */
 export type AdminRequestState = 'waiting' | 'confirmed' | 'withdrawn' | 'ended'
 
-/** An agent's request to invite a merchant's first admin, which another agent confirms (docs/contract/people.md#people). */
+/**
+ * An agent's request to invite a merchant's first admin, which another agent confirms (docs/contract/people.md#people).
+ */
 export interface AdminRequest {
   readonly merchantId: MerchantId
   /** Also the id of the invitation that it becomes. */

@@ -18,13 +18,13 @@ export async function getAdminRequest(app: App, merchantId: MerchantId, id: stri
   return adminRequestFrom(row)
 }
 
-export type ListedAdminRequest = WaitingAdminRequest & { readonly merchantName: string }
+export type AdminRequestRow = WaitingAdminRequest & { readonly merchantName: string }
 
 /** Returns waiting requests of all merchants, oldest first. */
 export async function listWaitingAdminRequests(
   app: App,
   page: { readonly after: number; readonly afterId: string; readonly limit: number },
-): Promise<readonly ListedAdminRequest[]> {
+): Promise<readonly AdminRequestRow[]> {
   const rows = await app.db.run(list, { ...page, allMerchants, now: app.clock.now() })
   return rows.map((row) => ({
     ...adminRequestFrom(row),

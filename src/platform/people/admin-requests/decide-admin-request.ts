@@ -12,10 +12,10 @@ import type { AdminRequest } from './admin-request.ts'
 import { requireFirstAdmin } from './first-admin.ts'
 
 /**
- * Confirms another agent's request: the address is invited as the merchant's admin, once, even if several agents confirm at the same time.
- * Returns the invitation with its link. `inSameTransaction`: extra writes. Refuses with 403 the agent's own request; with 409 a request that was
- * decided or is too old, a request of an agent who has left support, and a merchant that has an admin by now. If the mail cannot be sent,
- * nobody is invited.
+ * Confirms another agent's request: the address is invited as the merchant's admin, once, even if several agents
+ * confirm at the same time. Returns the invitation with its link. `inSameTransaction`: extra writes. Refuses with 403
+ * the agent's own request; with 409 a request that was decided or is too old, a request of an agent who has left
+ * support, and a merchant that has an admin by now. If the mail cannot be sent, nobody is invited.
  */
 export async function confirmAdminRequest(
   app: App,
@@ -50,7 +50,10 @@ export async function confirmAdminRequest(
   return invited
 }
 
-/** Withdraws a request, as any agent. `inSameTransaction`: extra writes. Refuses with 409 one that was decided or is too old. */
+/**
+ * Withdraws a request, as any agent. `inSameTransaction`: extra writes. Refuses with 409 one that was decided or is too
+ * old.
+ */
 export async function withdrawAdminRequest(
   app: App,
   agent: SupportSession,

@@ -30,7 +30,8 @@ export async function getFirstAdmin(app: App, merchantId: MerchantId): Promise<F
 }
 
 /**
- * Refuses with 409 a merchant with an admin or an open invitation of one, and with 422 the address of any agent: no agent becomes an admin.
+ * Refuses with 409 a merchant with an admin or an open invitation of one, and with 422 the address of any agent: no
+ * agent becomes an admin.
  */
 export async function requireFirstAdmin(tx: Tx, merchantId: MerchantId, email: string, now: Instant): Promise<void> {
   const [found] = await tx.run(findAdmin, { merchantId, now })

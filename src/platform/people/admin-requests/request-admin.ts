@@ -16,9 +16,9 @@ interface RequestedAdmin {
 }
 
 /**
- * Requests, as one agent, to invite a merchant's first admin; nobody is invited until another agent confirms. `inSameTransaction`: extra writes.
- * Refuses a text that is no e-mail, an agent's address, a merchant with an admin or an open invitation of one, a second request while one waits,
- * and the fifty-first of a day.
+ * Requests, as one agent, to invite a merchant's first admin; nobody is invited until another agent confirms.
+ * `inSameTransaction`: extra writes. Refuses a text that is no e-mail, an agent's address, a merchant with an admin or
+ * an open invitation of one, a second request while one waits, and the fifty-first of a day.
  */
 export async function requestAdmin(
   app: App,

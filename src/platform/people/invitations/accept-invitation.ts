@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants, newSecretId } from '../../base/ids.ts'
 import type { Tx } from '../../db/db.ts'
-import { type Doer, recordActivity } from '../activities/activities.ts'
+import { type ActivityAuthor, recordActivity } from '../activities/activities.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { type PasswordProblem, problemOf } from '../passwords/password-rules.ts'
 import { refusals } from '../refusals.ts'
@@ -9,7 +9,7 @@ import { stageAfterPassword } from '../second-factor/second-factor.ts'
 import { hashOf, newToken } from '../sessions/cookies.ts'
 import type { BackOfficeSession, Stage } from '../sessions/session.ts'
 import { openSession } from '../sessions/sessions.ts'
-import type { Entrance } from '../sign-in/enter-back-office.ts'
+import type { SignInContext } from '../sign-in/enter-back-office.ts'
 import { endAdminRequests } from '../store/admin-requests.ts'
 import { useInvitation } from '../store/invitations.ts'
 import { insertMembership, switchMerchant } from '../store/memberships.ts'
@@ -17,8 +17,8 @@ import { peopleOf } from '../store/people.ts'
 import type { Invitation } from './invitation.ts'
 
 /**
- * Takes the invitation as who is signed in: the session goes on for its merchant, under a token that nobody had, which is answered; at support's
- * back office there is none. Refuses whoever it is not for, and one that was used meanwhile.
+ * Accepts an invitation as the signed-in person. The session continues for the invitation's merchant, with a new token.
+ * Returns the token; undefined in support, where the token stays. Refuses another person's invitation, and a used one.
  */
 export async function acceptInvitation(
   app: App,
@@ -37,14 +37,14 @@ export async function acceptInvitation(
   return token
 }
 
-export interface Newcomer extends Entrance {
-  /** Null for who is vouched for elsewhere. */
+export interface Newcomer extends SignInContext {
+  /** Null for a person who signs in by single sign-on. */
   readonly password: string | null
 }
 
 /**
- * Makes the person whom an invitation is for, with a password of their own, and signs them in. Answers the token of the session and what it
- * waits for, or what is wrong with the password. Refuses where somebody has the e-mail already: who that is signs in and accepts.
+ * Accepts an invitation as a new person: saves the person with a password, and signs in. Returns the session's token
+ * and stage, or the problem of the password. Refuses a known e-mail: that person signs in and accepts.
  */
 export async function enterByInvitation(
   app: App,
@@ -59,7 +59,7 @@ export async function enterByInvitation(
   const personId = newSecretId()
   await app.db.transaction(async (tx) => {
     const person = { merchantId: allMerchants, id: personId, email, passwordHash, lang, now: app.clock.now() }
-    // Anybody may invite anybody in a sandbox: nobody who comes in there stays in production.
+    // Any visitor of a sandbox may invite. Production removes people who came in a sandbox.
     const origin = app.config.mode === 'sandbox' ? 'sandbox' : 'invited'
     const made = await tx.run(peopleOf[backOffice].insert, { ...person, origin })
     if (made.length === 0) throw refusals.notInvited()
@@ -73,15 +73,15 @@ export async function enterByInvitation(
   }
 }
 
-/** Uses the invitation up for a person: of two who do so at once, one comes in. Refuses one that is not open any more. */
-export async function joinTeam(app: App, tx: Tx, doer: Doer, invitation: Invitation): Promise<void> {
+/** Uses an invitation once, also under concurrency, and adds the membership. Refuses one that is not open. */
+export async function joinTeam(app: App, tx: Tx, author: ActivityAuthor, invitation: Invitation): Promise<void> {
   const { merchantId, id, role = null } = invitation
   const now = app.clock.now()
   const used = await tx.run(useInvitation, { merchantId, id, now })
   if (used.length === 0) throw refusals.noSuchInvitation()
-  if (role !== null) await tx.run(insertMembership, { merchantId, personId: doer.personId, role, now })
+  if (role !== null) await tx.run(insertMembership, { merchantId, personId: author.personId, role, now })
   // Support invites the first admin only: its other requests and invitations end now.
   if (role === 'admin') await tx.run(endAdminRequests, { merchantId, now })
   const activity = { what: 'accept_invitation', onKind: 'invitation', onId: id, details: { role } } as const
-  await recordActivity(app, { ...doer, merchantId }, activity, tx)
+  await recordActivity(app, { ...author, merchantId }, activity, tx)
 }

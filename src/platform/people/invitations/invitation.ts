@@ -1,16 +1,16 @@
 import { allMerchants, type MerchantId, type PersonId } from '../../base/ids.ts'
 import { day, type Instant } from '../../base/times.ts'
-import type { Doer } from '../activities/activities.ts'
+import type { ActivityAuthor } from '../activities/activities.ts'
 import { type BackOffice, pathOf } from '../back-office.ts'
 import type { Role } from '../roles.ts'
 
 export const invitationRules = {
   lifetimeMs: 7 * day,
-  /** So many for one merchant in a day: a mailbox is not to be flooded from here. */
+  /** Invitations of one merchant per day. The limit protects mailboxes from floods. */
   perDay: 50,
 } as const
 
-/** Somebody who was asked to work at a back office and has not come yet. */
+/** An invitation to work in a back office. */
 export interface Invitation {
   readonly merchantId: MerchantId
   readonly id: string
@@ -47,28 +47,28 @@ export function invitationFrom(row: InvitationRow): Invitation {
   }
 }
 
-/** The address that an invitation's mail says. */
+/** Returns the link of an invitation's mail. */
 export function linkOf(baseUrl: string, backOffice: BackOffice, token: string): string {
   return `${baseUrl}${pathOf[backOffice]}/invitation?token=${token}`
 }
 
-/** Who changes a team: one of its admins, or whoever operates the service. */
-export type TeamChanger = Doer & { readonly merchantId: MerchantId }
+/** The person who changes a team: one of its admins, an agent, or the operator at the command line. */
+export type TeamChanger = ActivityAuthor & { readonly merchantId: MerchantId }
 
 const nobody: PersonId = allMerchants
 
 const atCommandLine = 'operator'
 
-/** The operator at the command line, who is a person of no back office. */
+/** Returns the operator at the command line, who is no person of a back office. */
 export function operatorFor(merchantId: MerchantId, backOffice: BackOffice = 'dashboard'): TeamChanger {
   return { backOffice, personId: nobody, email: atCommandLine, address: '', requestId: '', merchantId }
 }
 
-/** Whether it is done at the command line, where nobody says who they are: it is no e-mail. */
-export function isAtCommandLine({ email }: Pick<Doer, 'email'>): boolean {
+/** Whether the operator acts at the command line, without an e-mail. */
+export function isAtCommandLine({ email }: Pick<ActivityAuthor, 'email'>): boolean {
   return email === atCommandLine
 }
 
-export function isOperator({ personId }: Pick<Doer, 'personId'>): boolean {
+export function isOperator({ personId }: Pick<ActivityAuthor, 'personId'>): boolean {
   return personId === nobody
 }

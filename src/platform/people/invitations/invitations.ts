@@ -10,15 +10,15 @@ import { peopleOf } from '../store/people.ts'
 import { requireAdmin } from '../team.ts'
 import { type Invitation, invitationFrom, type TeamChanger } from './invitation.ts'
 
-/** An invitation as whoever has its link sees it. */
+/** An invitation as its link shows it. */
 export interface OpenedInvitation extends Invitation {
   /** The merchant's name; undefined for support. */
   readonly place: string | undefined
-  /** Whether there is somebody of this e-mail, who signs in to accept it. */
+  /** Whether a person has this e-mail already. That person signs in to accept. */
   readonly isKnown: boolean
 }
 
-/** The invitation of a link; undefined where it was used or withdrawn, is too old, or never was. */
+/** Returns the open invitation of a link; undefined if it was used or withdrawn, is too old or unknown. */
 export async function findInvitation(
   app: App,
   backOffice: BackOffice,
@@ -33,12 +33,12 @@ export async function findInvitation(
   return { ...invitation, place, isKnown: known.length > 0 }
 }
 
-/** Who was asked and has not come yet, the newest first; support's are of `allMerchants`. */
+/** Returns open invitations, newest first. Those of support belong to `allMerchants`. */
 export async function listInvitations(app: App, backOffice: BackOffice, merchantId: MerchantId): Promise<Invitation[]> {
   return (await app.db.run(list, { merchantId, backOffice, now: app.clock.now() })).map(invitationFrom)
 }
 
-/** Makes an invitation's link useless. Refuses who is no admin, and one that is not open. */
+/** Ends an open invitation. Refuses a person who is no admin, and an invitation that is not open. */
 export async function withdrawInvitation(app: App, changer: TeamChanger, id: string): Promise<void> {
   const { merchantId, backOffice } = changer
   await app.db.transaction(async (tx) => {

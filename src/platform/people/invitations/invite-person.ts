@@ -17,9 +17,9 @@ import { invitationMail } from './mail.ts'
 export interface Invited {
   readonly id: string
   readonly email: string
-  /** To be handed over: good once. It is not kept and cannot be shown again. */
+  /** Works once. It is not stored and cannot be shown again. */
   readonly link: string
-  /** Whether it is on its way; where it is not, somebody has to hand the link over. */
+  /** Whether the mail was sent. If not, the inviting person hands over the link. */
   readonly isMailed: boolean
 }
 
@@ -31,8 +31,9 @@ interface RequestedInvitation {
 }
 
 /**
- * Asks somebody to work at the changer's back office: for their merchant in a role, or in support, which has none. Earlier links for the same
- * address open nothing any more. Refuses what is no e-mail, who belongs to the team already, and the fifty-first of a day.
+ * Invites a person to the changer's back office: to the merchant in a role, or to support, which has no roles.
+ * Withdraws earlier invitations of the same e-mail. Refuses a text that is no e-mail, a member of the team,
+ * and the fifty-first invitation of a day.
  */
 export async function invitePerson(
   app: App,

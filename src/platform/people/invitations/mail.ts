@@ -3,12 +3,12 @@ import { isolated } from '../../ui/words/bidi.ts'
 interface InvitationMail {
   /** The merchant's name; undefined for support. */
   readonly place: string | undefined
-  /** Undefined where nobody is named: at the command line. */
+  /** Undefined for invitations by the operator at the command line. */
   readonly invitedBy: string | undefined
   readonly link: string
 }
 
-/** What somebody who is invited reads: nobody knows yet in which language, so in both. */
+/** Returns an invitation's mail, in both languages: the person's language is not known yet. */
 export function invitationMail({ place, invitedBy, link }: InvitationMail): { subject: string; text: string } {
   const byWhom = invitedBy === undefined ? 'You are invited' : `${invitedBy} invites you`
   const byWhomAr = invitedBy === undefined ? 'هذه دعوة لك' : `يدعوك ${isolated(invitedBy)}`

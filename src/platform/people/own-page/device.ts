@@ -16,7 +16,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What a person would call the device of a user agent: `Chrome, Windows`; undefined where nothing in it is known. */
+/** Returns the name of a user agent's device, such as `Chrome, Windows`; undefined if it is unknown. */
 export function deviceOf(userAgent: string): string | undefined {
   const found = [browsers, systems].map((names) => names.find(([, form]) => form.test(userAgent))?.[0])
   const named = found.filter((name) => name !== undefined)

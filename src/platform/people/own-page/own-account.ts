@@ -3,21 +3,22 @@ import { allMerchants } from '../../base/ids.ts'
 import type { Lang } from '../../ui/words/lang.ts'
 import { isRequiredAt } from '../second-factor/second-factor.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
-import { type ListedSession, listSessions } from '../sessions/sessions.ts'
+import { listSessions, type SessionRow } from '../sessions/sessions.ts'
 import { peopleOf } from '../store/people.ts'
 import { countRecoveryCodes } from '../store/recovery-codes.ts'
 
 /** What a person's own page shows. */
 export interface OwnModel {
   readonly session: BackOfficeSession
-  readonly sessions: readonly ListedSession[]
+  readonly sessions: readonly SessionRow[]
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
-  /** Whether nobody may be without. */
+  /** Whether this back office requires a second factor. */
   readonly isFactorRequired: boolean
   readonly recoveryCodesLeft: number
 }
 
+/** Returns the data of a person's own page. */
 export async function readOwnModel(app: App, session: BackOfficeSession): Promise<OwnModel> {
   const { backOffice, personId } = session
   const key = { merchantId: allMerchants }
@@ -36,7 +37,7 @@ export async function readOwnModel(app: App, session: BackOfficeSession): Promis
   }
 }
 
-/** Notes in which language somebody reads, in this session and every other. */
+/** Saves the language of the person, for all sessions. */
 export async function setLang(app: App, { backOffice, personId }: BackOfficeSession, lang: Lang): Promise<void> {
   await app.db.run(peopleOf[backOffice].setLang, { merchantId: allMerchants, id: personId, lang })
 }

@@ -15,7 +15,7 @@ interface EnrolmentView {
   readonly isWrong: boolean
 }
 
-/** A secret for an app, as a picture and in letters, and the field for the code that shows that the app has it. */
+/** Returns a secret for an app, as a QR code and in letters, and a field for a code of the app. */
 export async function renderEnrolment(words: PeopleWords, view: EnrolmentView): Promise<Content> {
   const { texts } = words
   const { action, csrfToken, email, enrolment, isWrong } = view
@@ -50,7 +50,7 @@ export async function renderEnrolment(words: PeopleWords, view: EnrolmentView): 
   </section>`
 }
 
-/** Codes for who has lost the app, shown this once. */
+/** Returns new recovery codes. They are shown only once. */
 export function renderRecoveryCodes(words: PeopleWords, codes: readonly string[], next: string): Content {
   const { texts } = words
   return html`${Note({ tone: 'good', children: html`<p>${texts.recoveryNote}</p>` })}
@@ -65,7 +65,7 @@ export function renderRecoveryCodes(words: PeopleWords, codes: readonly string[]
 }
 
 async function drawQr(text: string, label: string): Promise<Content> {
-  // Loaded when the first one is drawn: most services never draw any.
+  // Loaded for the first QR code: most processes never draw one.
   const { default: QRCode } = await import('qrcode')
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   const side = modules.size + 8

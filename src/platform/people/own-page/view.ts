@@ -10,10 +10,11 @@ import type { PeopleWords } from '../words/words.ts'
 import { deviceOf } from './device.ts'
 import type { OwnModel } from './own-account.ts'
 
-/** What was done just now. */
+/** What the last form did. */
 export type OwnNote = 'password' | 'no_second_factor' | 'session' | 'sessions'
 
-export interface Said {
+/** The result of the last form. */
+export interface OwnNotice {
   readonly note?: OwnNote | undefined
   readonly problem?: PasswordProblem | 'wrong' | undefined
 }
@@ -23,8 +24,8 @@ interface OwnProps {
   readonly model: OwnModel
 }
 
-/** A person's own page: password, second factor, where one is signed in, language. */
-export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, problem }: Said): Content {
+/** Returns a person's own page: password, second factor, sessions, language. */
+export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, problem }: OwnNotice): Content {
   const { texts } = words
   return html`
     ${note && Note({ tone: 'good', children: html`<p>${texts.ownNotes[note]}</p>` })}
@@ -49,7 +50,7 @@ function formOf({ session }: OwnModel, path: string) {
   return { action: `${pathOf[backOffice]}/me/${path}`, csrfToken: csrfTokenFor(session, csrfSubject(backOffice)) }
 }
 
-function Password({ words, model, problem }: OwnProps & { problem: Said['problem'] }): Content {
+function Password({ words, model, problem }: OwnProps & { problem: OwnNotice['problem'] }): Content {
   const { texts } = words
   const input = { type: 'password', dir: 'ltr', required: true, maxlength: passwordRules.fieldUnits }
   const wrong = problem === 'wrong' ? texts.currentPasswordWrong : undefined
@@ -123,7 +124,7 @@ function SecondFactor({ words, model }: OwnProps): Content {
   })
 }
 
-// In which place's time a person reads: the merchant's region; support's, where the service began.
+// The time zone of the merchant's region. Agents read times of Dubai.
 function zoneOf(session: BackOfficeSession): 'Asia/Dubai' | 'Asia/Riyadh' {
   return session.backOffice === 'dashboard' && session.region === 'ksa' ? 'Asia/Riyadh' : 'Asia/Dubai'
 }

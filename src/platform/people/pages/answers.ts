@@ -5,10 +5,10 @@ import type { BackOfficeFrame } from '../../ui/back-office/frame.ts'
 import { type Content, htmlType } from '../../ui/html.ts'
 import { fieldsOf } from './back-office-pages.ts'
 
-/** What a form sent; of a field that came several times, the last. */
+/** The fields of a form. A repeated field has its last value. */
 export type Fields = Readonly<Record<string, string>>
 
-/** What is answered: a page, another address, or a file that is downloaded. */
+/** The answer to a request: a page, a redirect, or a file to download. */
 export type Answer =
   | { readonly page: BackOfficePageProps; readonly content: Content; readonly status?: number }
   | { readonly goTo: string }
@@ -21,7 +21,8 @@ export type Answer =
     }
 
 /**
- * Sends an answer; `frame`: what stands around a page. After a form the browser is sent to a page: reloading it sends nothing again.
+ * Sends an answer. `frame`: header and navigation of the page. A form answers with a redirect, so that a reload does
+ * not send it again.
  */
 export async function sendAnswer(
   reply: FastifyReply,
@@ -41,7 +42,7 @@ export async function sendAnswer(
     .send(renderBackOfficePage(frame(), page, content))
 }
 
-/** What the form of a request sent. */
+/** Returns the fields of a form. */
 export function formOf(request: FastifyRequest): Fields {
   return Object.fromEntries(
     Object.entries(fieldsOf(request)).map(([name, value]) => [
@@ -51,7 +52,7 @@ export function formOf(request: FastifyRequest): Fields {
   )
 }
 
-/** An address with those of the query's parameters that are there. */
+/** Returns an address with the defined parameters of the query. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`

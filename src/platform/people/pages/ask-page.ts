@@ -3,11 +3,11 @@ import type { Content } from '../../ui/html.ts'
 import type { Answer, Fields } from './answers.ts'
 import { type BackOfficeVisit, formTokenOf } from './back-office-visit.ts'
 
-interface Asked {
+interface Question {
   readonly title: string
-  /** Says what will happen. */
+  /** What will happen. */
   readonly sentence: string
-  /** The form's address and the one to leave to, below the back office's, each with its query. */
+  /** Addresses of the form and of the way back, below the back office, with their queries. */
   readonly to: string
   readonly back: string
   readonly label: string
@@ -17,10 +17,10 @@ interface Asked {
 
 type AskAnswer = Extract<Answer, { readonly page: unknown }>
 
-/** A page that says what will happen and asks once. Its form says `confirmed=yes`. */
+/** Returns a page that says what will happen and asks for a confirmation. Its form sends `confirmed=yes`. */
 export function askPage(
   visit: BackOfficeVisit,
-  { title, sentence, to, back, label, fields = {}, children }: Asked,
+  { title, sentence, to, back, label, fields = {}, children }: Question,
 ): AskAnswer {
   const { words, address } = visit
   const content = Ask({
@@ -36,7 +36,7 @@ export function askPage(
   return { page: { title, back: { href: address(back), label: words.texts.back } }, content }
 }
 
-/** Whether the form comes from the page that asks. */
+/** Whether the form comes from such a page. */
 export function isConfirmed(fields: Fields): boolean {
   return fields['confirmed'] === 'yes'
 }

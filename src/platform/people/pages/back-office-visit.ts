@@ -6,17 +6,17 @@ import type { Words } from '../../ui/words/words.ts'
 import { csrfSubject } from '../back-office.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 
-/** What requests of either back office have in common, of somebody who is signed in. */
+/** A request of a signed-in person, at either back office. */
 export interface BackOfficeVisit {
   readonly app: App
   readonly session: BackOfficeSession
   readonly words: Words<BackOfficeTexts>
   readonly request: FastifyRequest
-  /** The address of a page of the back office. */
+  /** Returns the address of a page of the back office. */
   address(path: string): string
 }
 
-/** The token of every form that is shown in this visit. */
+/** Returns the token of all forms of this visit. */
 export function formTokenOf({ session }: Pick<BackOfficeVisit, 'session'>): string {
   return csrfTokenFor(session, csrfSubject(session.backOffice))
 }

@@ -3,7 +3,7 @@ import { hasCsrfToken } from '../../ui/forms/csrf.ts'
 import { type BackOffice, csrfSubject } from '../back-office.ts'
 import { refusals } from '../refusals.ts'
 
-/** Refuses with 403 a form without the token that pages of this back office give to this session, or to this browser before there is one. */
+/** Refuses with 403 a form without the token of this session, or of this browser before the sign-in. */
 export function requireFormToken(
   backOffice: BackOffice,
   holder: Browser,

@@ -11,12 +11,12 @@ import { wordsFor } from '../words/words.ts'
 import { sessionOf } from './back-office-pages.ts'
 import { langOf } from './page-request.ts'
 
-/** What stands around a page of somebody who is signed in; the back office's own says where one may go. */
+/** Returns the frame of a page: header and navigation for the signed-in person. */
 export type FrameOf = (request: FastifyRequest) => BackOfficeFrame
 
 const backOfficeWords = wordsWith<BackOfficeTexts>({ en: backOfficeEn, ar: backOfficeAr })
 
-/** A frame without any navigation: for who may not go anywhere yet, and for a back office that has no other pages. */
+/** Returns a frame without navigation, for people who must set up a second factor first. */
 export function plainFrame(backOffice: BackOffice): FrameOf {
   return (request) => {
     const session = sessionOf(request, backOffice)

@@ -20,7 +20,7 @@ import { afterPassword } from './sign-in-pages.ts'
 
 const schema = { hide: true }
 
-/** `…/invitation?token=…`: looking at it uses nothing up, for mail programs look first. */
+/** `…/invitation?token=…`: opening the page does not use the invitation, because mail programs open links. */
 export function addInvitationPages(server: FastifyInstance, api: Api, backOffice: BackOffice): void {
   server.get(`${pathOf[backOffice]}/invitation`, { schema }, async (request, reply) => {
     const visit = await readVisit(api, backOffice, request)

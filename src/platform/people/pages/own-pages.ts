@@ -8,7 +8,7 @@ import { queryOf } from '../../ui/page-request.ts'
 import { type BackOffice, csrfSubject, parseNext, pathOf } from '../back-office.ts'
 import { readOwnModel } from '../own-page/own-account.ts'
 import { renderEnrolment, renderRecoveryCodes } from '../own-page/second-factor-view.ts'
-import { type OwnNote, renderOwnPage, type Said } from '../own-page/view.ts'
+import { type OwnNote, type OwnNotice, renderOwnPage } from '../own-page/view.ts'
 import { changePassword } from '../passwords/own-password.ts'
 import { askProof } from '../proof.ts'
 import { makeRecoveryCodes } from '../second-factor/recovery-codes.ts'
@@ -23,15 +23,15 @@ import { goTo, langOf, passwordOf, sendPage, textOf } from './page-request.ts'
 
 const schema = { hide: true }
 
-/** What the pages of one person share. */
-interface Own {
+/** The context of the own pages of a back office. */
+interface OwnPages {
   readonly api: Api
   readonly backOffice: BackOffice
   readonly frameOf: FrameOf
 }
 
-/** `…/me`: what is a person's own. For who is signed in. */
-export function addOwnPages(server: FastifyInstance, own: Own): void {
+/** Adds `…/me`: a signed-in person's own page and its forms. */
+export function addOwnPages(server: FastifyInstance, own: OwnPages): void {
   const { api, backOffice } = own
   const me = `${pathOf[backOffice]}/me`
   server.get(me, { schema }, (request, reply) => sendOwn(own, request, reply, { note: noteOf(request) }))
@@ -42,7 +42,7 @@ export function addOwnPages(server: FastifyInstance, own: Own): void {
     if (problem !== undefined) return sendOwn(own, request, reply.code(422), { problem })
     return goTo(reply, `${me}?note=password`)
   })
-  // One session, or all but this one.
+  // Ends the named session, or all others.
   server.post(`${me}/sessions`, { schema }, async (request, reply) => {
     const named = fieldsOf(request)['session_id']
     const id = typeof named === 'string' ? parseId(named) : undefined
@@ -54,28 +54,30 @@ export function addOwnPages(server: FastifyInstance, own: Own): void {
     return goTo(reply, isEnded ? `${me}?note=session` : me)
   })
   server.post(`${me}/recovery-codes`, { schema }, async (request, reply) => {
-    if (await isApplicable(own, request, reply)) return reply
+    if (await isProofAsked(own, request, reply)) return reply
     const codes = await makeRecoveryCodes(api.app, sessionOf(request, backOffice))
     const words = wordsFor(langOf(request, sessionOf(request, backOffice)))
     return send(own, request, reply, { title: words.texts.recoveryTitle }, renderRecoveryCodes(words, codes, me))
   })
   server.post(`${me}/second-factor/remove`, { schema }, async (request, reply) => {
-    if (await isApplicable(own, request, reply)) return reply
+    if (await isProofAsked(own, request, reply)) return reply
     await removeSecondFactor(api.app, sessionOf(request, backOffice))
     return goTo(reply, `${me}?note=no_second_factor`)
   })
 }
 
-/** `…/me/second-factor`, and `…/prove`, to which it leads: for who is signed in, and for who may not be before they have one. */
-export function addSecondFactorPages(server: FastifyInstance, own: Own): void {
+/**
+ * Adds `…/me/second-factor` and `…/prove`, also for people who must set up a second factor before they are signed in.
+ */
+export function addSecondFactorPages(server: FastifyInstance, own: OwnPages): void {
   const { api, backOffice } = own
   const path = `${pathOf[backOffice]}/me/second-factor`
   server.get(path, { schema }, async (request, reply) => {
-    return (await isApplicable(own, request, reply)) ? reply : sendEnrolment(own, request, reply)
+    return (await isProofAsked(own, request, reply)) ? reply : sendEnrolment(own, request, reply)
   })
   server.post(path, { schema }, async (request, reply) => {
     const session = sessionOf(request, backOffice)
-    if (await isApplicable(own, request, reply)) return reply
+    if (await isProofAsked(own, request, reply)) return reply
     const fields = fieldsOf(request)
     const enrolment = openEnrolment(api.app, session.personId, textOf(fields, 'enrolment', 500))
     if (enrolment === undefined) return goTo(reply, request.url)
@@ -87,7 +89,7 @@ export function addSecondFactorPages(server: FastifyInstance, own: Own): void {
     const content = renderRecoveryCodes(words, set.recoveryCodes, next)
     return send(own, request, reply, { title: words.texts.recoveryTitle }, content)
   })
-  // The answer to what was asked again before something was shown.
+  // The form of a proof that was asked before a page.
   server.post(`${pathOf[backOffice]}/prove`, { schema }, async (request, reply) => {
     const fields = fieldsOf(request)
     const session = sessionOf(request, backOffice)
@@ -100,7 +102,7 @@ export function addSecondFactorPages(server: FastifyInstance, own: Own): void {
 }
 
 async function sendEnrolment(
-  own: Own,
+  own: OwnPages,
   request: FastifyRequest,
   reply: FastifyReply,
   sealed?: string,
@@ -119,9 +121,9 @@ async function sendEnrolment(
   return send(own, request, reply, { title: words.texts.enrolTitle, isError: known !== undefined }, content)
 }
 
-// Undefined where nothing has to be asked; else the question was sent.
-// Never the reply itself: whoever waits for one goes on with nothing once it is sent, as if nothing had been asked.
-async function isApplicable(own: Own, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+// Returns whether a page that asks for a proof was sent. It does not return the reply: `await reply` waits until it is
+// sent and then gives undefined.
+async function isProofAsked(own: OwnPages, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const session = sessionOf(request, own.backOffice)
   const step = { lang: langOf(request, session), address: request.url }
   const asked = await askProof(
@@ -134,15 +136,20 @@ async function isApplicable(own: Own, request: FastifyRequest, reply: FastifyRep
   return true
 }
 
-async function sendOwn(own: Own, request: FastifyRequest, reply: FastifyReply, said: Said): Promise<FastifyReply> {
+async function sendOwn(
+  own: OwnPages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  notice: OwnNotice,
+): Promise<FastifyReply> {
   const session: BackOfficeSession = sessionOf(request, own.backOffice)
   const words = wordsFor(langOf(request, session))
-  const content = renderOwnPage(words, await readOwnModel(own.api.app, session), said)
-  return send(own, request, reply, { title: words.texts.ownTitle, isError: said.problem !== undefined }, content)
+  const content = renderOwnPage(words, await readOwnModel(own.api.app, session), notice)
+  return send(own, request, reply, { title: words.texts.ownTitle, isError: notice.problem !== undefined }, content)
 }
 
 function send(
-  { frameOf }: Own,
+  { frameOf }: OwnPages,
   request: FastifyRequest,
   reply: FastifyReply,
   props: BackOfficePageProps,

@@ -9,23 +9,23 @@ import type { Lang } from '../../ui/words/lang.ts'
 import { type BackOffice, pathOf } from '../back-office.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 
-/** The language of somebody who asks: their own choice, `?lang=`, or what their browser prefers. */
+/** Returns the language of a request: the person's choice, `?lang=`, or the browser's preference. */
 export function langOf(request: FastifyRequest, session: BackOfficeSession | undefined): Lang {
   return session?.lang ?? askedLang(request)
 }
 
-/** A text that a form sent, cut to a length. */
+/** Returns a text of a form, cut to a length. */
 export function textOf(fields: Readonly<Record<string, unknown>>, name: string, most: number): string {
   const value = fields[name]
   return typeof value === 'string' ? cutText(value, most) : ''
 }
 
-/** A password that a form sent, whole: of one that is cut, nobody knows by how much when it is typed again. */
+/** Returns a password of a form. It is never cut: a cut password would match other passwords. */
 export function passwordOf(fields: Readonly<Record<string, unknown>>, name: string): string {
   return textOf(fields, name, Number.POSITIVE_INFINITY)
 }
 
-/** The browser of somebody who has no session yet: forms are bound to it. */
+/** Returns the browser of a request without a session: its forms are bound to it. */
 export function browserAt(api: Api, backOffice: BackOffice, request: FastifyRequest, reply: FastifyReply): Browser {
   return ensureBrowser(request, reply, { path: pathOf[backOffice], isSecure: isSecure(api) })
 }
@@ -34,7 +34,7 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.type(htmlType).send(page)
 }
 
-// After a form the browser is sent to a page: reloading it sends nothing again.
+/** Redirects after a form, so that a reload does not send it again. */
 export function goTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303)
 }

@@ -3,8 +3,8 @@ import type { Answer, Fields } from './answers.ts'
 import type { BackOfficeVisit } from './back-office-visit.ts'
 
 /**
- * Asks once more who is there, before what is dear; undefined where that was proved lately, or with this form. What the form said goes with the
- * question, and comes back with the answer.
+ * Returns a page that asks for a password or code before an important step. Returns undefined if it was given lately,
+ * or with this form. The page carries the fields of the form.
  */
 export async function proofPage(
   { app, session, words, request }: BackOfficeVisit,

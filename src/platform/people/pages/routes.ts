@@ -24,8 +24,8 @@ import { addSsoPages } from './sso-pages.ts'
 const schema = { hide: true }
 
 /**
- * The pages that a back office has whoever builds it: sign-in and out, a person's own, and the language. `frameOf`: what stands around those of who
- * is signed in, as around the back office's other pages.
+ * Adds the pages that both back offices share: sign-in and sign-out, a person's own page, and the language. `frameOf`:
+ * the frame of pages of a signed-in person.
  */
 export function addPeoplePages(api: Api, backOffice: BackOffice, frameOf: FrameOf = plainFrame(backOffice)): void {
   const renderError = (request: FastifyRequest, error: PageError): string =>
@@ -63,7 +63,7 @@ function addSmallForms(server: FastifyInstance, api: Api, backOffice: BackOffice
     sendToken(reply, { backOffice, isSecure: isSecure(api) }, undefined)
     return goTo(reply, signInAddress(backOffice))
   })
-  // Back to where it was chosen, as the form says or else the browser.
+  // Goes back to the page of the form: `next`, else the referer.
   server.post(`${pathOf[backOffice]}/lang`, { schema }, async (request, reply) => {
     const { lang: asked, next } = fieldsOf(request)
     const lang = parseLang(asked)

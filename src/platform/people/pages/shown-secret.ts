@@ -3,18 +3,18 @@ import { html } from '../../ui/html.ts'
 import type { Answer } from './answers.ts'
 import type { BackOfficeVisit } from './back-office-visit.ts'
 
-interface ShownSecret {
+interface SecretPageProps {
   readonly title: string
-  /** What it is for. */
+  /** The purpose of the secret. */
   readonly lead: string
-  /** Undefined where the form was sent again: it was shown before, and is kept nowhere. */
+  /** Undefined if the form was sent again: the secret was shown before, and is not stored. */
   readonly secret: string | undefined
-  /** Where one goes on, below the back office's address, with its query. */
+  /** The next page, below the back office, with its query. */
   readonly back: string
 }
 
-/** The one page that shows something secret, this once. */
-export function shownSecretPage(visit: BackOfficeVisit, { title, lead, secret, back }: ShownSecret): Answer {
+/** Returns a page that shows a secret, only once. */
+export function secretPage(visit: BackOfficeVisit, { title, lead, secret, back }: SecretPageProps): Answer {
   const { texts } = visit.words
   const href = visit.address(back)
   const goOn = html`<p><a class="button" href=${href}>${texts.secretKept}</a></p>`

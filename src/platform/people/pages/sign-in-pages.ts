@@ -6,7 +6,7 @@ import { csrfTokenFor } from '../../ui/forms/csrf.ts'
 import { queryOf } from '../../ui/page-request.ts'
 import { parseLang } from '../../ui/words/lang.ts'
 import { type BackOffice, csrfSubject, parseNext, pathOf } from '../back-office.ts'
-import { firstOf, sandboxPassword } from '../demo-people.ts'
+import { demoEmailOf, sandboxPassword } from '../demo-people.ts'
 import { sendToken } from '../sessions/cookies.ts'
 import type { BackOfficeSession, Stage } from '../sessions/session.ts'
 import { enterCode, signIn } from '../sign-in/sign-in.ts'
@@ -19,7 +19,7 @@ import { browserAt, goTo, langOf, passwordOf, sendPage, textOf } from './page-re
 
 const schema = { hide: true }
 
-/** `GET` and `POST …/sign-in`: who has signed in lands at `next`, on this back office only, or at its first page. */
+/** Adds `…/sign-in`. Afterwards it opens `next`, a page of this back office, or its first page. */
 export function addSignInPages(server: FastifyInstance, api: Api, backOffice: BackOffice): void {
   server.get(`${pathOf[backOffice]}/sign-in`, { schema }, async (request, reply) => {
     const session = await findBackOfficeSession(api, backOffice, request)
@@ -27,11 +27,11 @@ export function addSignInPages(server: FastifyInstance, api: Api, backOffice: Ba
     if (session.stage === 'code') return sendPage(reply, renderCodeStep(session, request, false))
     return goTo(reply, afterPassword(session.stage, backOffice, nextOf(backOffice, request)))
   })
-  // First e-mail and password, then the code of who has a second factor.
+  // First e-mail and password, then the code if the person has a second factor.
   server.post(`${pathOf[backOffice]}/sign-in`, { schema }, async (request, reply) => {
     const session = await findBackOfficeSession(api, backOffice, request)
     if (session?.stage === 'code') return submitCode(api, session, request, reply)
-    // Who is signed in by now has nothing to prove here.
+    // Another tab may have signed in meanwhile.
     if (session !== undefined) return goTo(reply, afterPassword(session.stage, backOffice, nextOf(backOffice, request)))
     return submitPassword(api, backOffice, request, reply)
   })
@@ -67,13 +67,13 @@ async function submitCode(api: Api, session: BackOfficeSession, request: Fastify
   return goTo(reply, nextOf(backOffice, request))
 }
 
-/** Where a session leads whose person has given the password. */
+/** Returns the next address after the password. */
 export function afterPassword(stage: Stage, backOffice: BackOffice, next: string): string {
   if (stage === 'code') return signInAddress(backOffice, next)
   return stage === 'enrol' ? `${pathOf[backOffice]}/me/second-factor?${new URLSearchParams({ next })}` : next
 }
 
-/** Where somebody wanted to go. */
+/** Returns the address to open after the sign-in. */
 export function nextOf(backOffice: BackOffice, request: FastifyRequest): string {
   return parseNext(backOffice, queryOf(request, 'next')) ?? pathOf[backOffice]
 }
@@ -96,7 +96,7 @@ function renderForm(
     address: addressOf(backOffice, request),
     csrfToken: csrfTokenFor(browserAt(api, backOffice, request, reply), csrfSubject(backOffice)),
     sso: api.app.config.sso === undefined ? undefined : ssoAddress(backOffice, nextOf(backOffice, request)),
-    demo: isSandbox ? { email: firstOf[backOffice], password: sandboxPassword } : undefined,
+    demo: isSandbox ? { email: demoEmailOf[backOffice], password: sandboxPassword } : undefined,
     ...state,
   })
 }

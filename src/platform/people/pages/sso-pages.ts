@@ -16,7 +16,7 @@ import { afterPassword } from './sign-in-pages.ts'
 
 const schema = { hide: true }
 
-/** `…/sso`: to the provider that SSO_ISSUER names, and back. */
+/** Adds `…/sso`: redirects to the provider of SSO_ISSUER, and takes the browser back. */
 export function addSsoPages(server: FastifyInstance, api: Api, backOffice: BackOffice): void {
   const path = `${pathOf[backOffice]}/sso`
   server.get(path, { schema }, async (request, reply) => {
@@ -57,7 +57,7 @@ export function addSsoPages(server: FastifyInstance, api: Api, backOffice: BackO
   })
 }
 
-// Each back office has a cookie of its own: over TLS both have the path `/`.
+// One cookie per back office: over TLS both have the path `/`.
 function journeyCookie(api: Api, backOffice: BackOffice): Cookie {
   return hostCookie(`qist_sso_${backOffice}`, { path: `${pathOf[backOffice]}/sso`, isSecure: isSecure(api) })
 }

@@ -4,18 +4,18 @@ import { type BackOfficeVisit, formTokenOf } from './back-office-visit.ts'
 
 interface VisitFormProps {
   readonly visit: Pick<BackOfficeVisit, 'session' | 'address'>
-  /** Below the back office's address, with its query; absent: the page's own. */
+  /** The address below the back office, with its query; absent: the page's own. */
   readonly to?: string | undefined
   readonly class?: string
   readonly id?: string
-  /** Files come with it. */
+  /** Whether it sends files. */
   readonly hasFiles?: boolean
-  /** What is sent and not shown. */
+  /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>
   readonly children?: Content
 }
 
-/** A form of a back office, of somebody who is signed in. */
+/** A form of a signed-in person. It has the token of the session. */
 export function VisitForm({
   visit,
   to,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Leads whoever opens the address of a form to the page that it was on, the nearest one above, with the same query: by its link, by a reload, or
- * when the language is changed on a page that answered the form. `addRoutes` registers pages and forms; a form whose address is a page's too
- * is left alone.
+ * Redirects a GET of a form's address to the nearest page above it, with the same query. Browsers send one on a reload,
+ * or when the language changes on a page that answered the form. `addRoutes` registers pages and forms. A form at a
+ * page's address needs no redirect.
  */
 export function addRoutesBack(server: FastifyInstance, addRoutes: () => void): void {
   const forms: string[] = []
@@ -17,7 +17,7 @@ export function addRoutesBack(server: FastifyInstance, addRoutes: () => void): v
     const parts = form.split('/')
     server.get(form, { schema: { hide: true } }, async ({ url }, reply) => {
       const [path = '', query] = url.split('?')
-      // Looked for now: the page may have been registered after the form, by somebody else.
+      // Searched per request: the page may be registered after the form.
       let kept = parts.length - 1
       while (kept > 2 && !isPage(parts.slice(0, kept).join('/'))) kept -= 1
       const page = path.split('/').slice(0, kept).join('/')
@@ -26,7 +26,7 @@ export function addRoutesBack(server: FastifyInstance, addRoutes: () => void): v
   }
 }
 
-/** The address without slashes at the end of its path; undefined where there are none. */
+/** Returns the address without slashes at the end of its path; undefined if there are none. */
 export function withoutLastSlash(address: string): string | undefined {
   const [path = '', ...query] = address.split('?')
   return path.endsWith('/') ? [path.replace(/\/+$/, ''), ...query].join('?') : undefined

@@ -3,16 +3,18 @@ import { allMerchants } from '../../base/ids.ts'
 import { recordActivity } from '../activities/activities.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 import { checkGuess } from '../sign-in/check-guess.ts'
-import { countedFor } from '../sign-in/tries.ts'
+import { passwordSubjects } from '../sign-in/tries.ts'
 import { peopleOf } from '../store/people.ts'
 import { sessionsOf } from '../store/sessions.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { type PasswordProblem, problemOf } from './password-rules.ts'
 
-/** Whether it is the password of who is signed in, counted as a try to sign in. Refuses with 429 as that does. */
+/**
+ * Whether it is the password of the signed-in person. Counts as a sign-in attempt, and refuses with 429 as that does.
+ */
 export async function checkOwnPassword(app: App, session: BackOfficeSession, password: string): Promise<boolean> {
   const { backOffice, personId, email, address } = session
-  const isRight = await checkGuess(app, countedFor(backOffice, email, address), async () => {
+  const isRight = await checkGuess(app, passwordSubjects(backOffice, email, address), async () => {
     const [person] = await app.db.run(peopleOf[backOffice].find, { merchantId: allMerchants, id: personId })
     return (await isPassword(password, person?.password_hash ?? null)) || undefined
   })
@@ -20,8 +22,8 @@ export async function checkOwnPassword(app: App, session: BackOfficeSession, pas
 }
 
 /**
- * Changes the password of somebody who gives the one that holds, and ends all their other sessions. Answers what is wrong with either, or
- * undefined. Refuses with 429 when too many were wrong, as the sign-in does.
+ * Changes the password of a person who gives the current one, and ends all other sessions of the person. Returns the
+ * problem with either password, or undefined. Refuses with 429 after too many wrong passwords, as the sign-in does.
  */
 export async function changePassword(
   app: App,

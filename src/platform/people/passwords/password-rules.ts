@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** What is wrong with a new password. */
+/** The problem with a new password. */
 export type PasswordProblem = 'too_short' | 'too_long' | 'common' | 'email'
 
-/** How long a password may be, in letters; and a field for one, in the units that a browser counts: a letter may be two of them. */
+/**
+ * Lengths of a password, in characters. `fieldUnits`: length of the field in UTF-16 units, of which a character may
+ * have two.
+ */
 export const passwordRules = { least: 12, most: 1_024, fieldUnits: 2_048 } as const
 
-/** What is wrong with a password that somebody wants: shorter than 12 characters, one that everybody tries first, or the e-mail. */
+/** Returns the problem with a new password: too short, too long, a common one, or the e-mail. */
 export function problemOf(password: string, email: string): PasswordProblem | undefined {
   const letters = [...password.normalize('NFC')]
   if (letters.length < passwordRules.least) return 'too_short'
@@ -37,7 +40,7 @@ function isInARow(text: string): boolean {
 
 let known: ReadonlySet<string> | undefined
 
-// Read when somebody chooses a password for the first time.
+// Read when the first password is chosen.
 function commonPasswords(): ReadonlySet<string> {
   known ??= new Set(
     readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')

@@ -11,18 +11,21 @@ import { deleteRecoveryCodes, insertRecoveryCodes } from '../store/recovery-code
 /** Codes in one set. */
 const count = 10
 
-/** Returns new codes of 80 random bits, as four groups of four letters. Nobody can guess that many, even from the stored hashes. */
+/**
+ * Returns new codes of 80 random bits, as four groups of four letters. Nobody can guess that many, even from the stored
+ * hashes.
+ */
 export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: count }, () => new Secret({ size: 10 }).base32.match(/.{4}/g)?.join('-') ?? '')
 }
 
-/** Returns the hash that is stored of a code. Case, spaces and dashes do not matter. Returns undefined if the text has not the form of a code. */
+/** Returns the stored hash of a code. Ignores case, spaces and dashes. Returns undefined if the text is no code. */
 export function hashRecoveryCode(typed: string): Buffer | undefined {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '')
   return /^[A-Z2-7]{16}$/.test(letters) ? createHash('sha256').update(letters).digest() : undefined
 }
 
-/** Gives a person new recovery codes, in clear for this once, in the place of all earlier ones. */
+/** Replaces a person's recovery codes and returns the new ones in clear. They are not stored in clear. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   backOffice: BackOffice,
@@ -35,7 +38,7 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
-/** Makes new recovery codes, in clear for this once; earlier ones open nothing any more. */
+/** Replaces the person's recovery codes, logs it, and returns the new ones in clear. */
 export async function makeRecoveryCodes(app: App, session: BackOfficeSession): Promise<readonly string[]> {
   const { backOffice, personId } = session
   return app.db.transaction(async (tx) => {

@@ -4,10 +4,10 @@ import { UnusableDatabase } from '../../db/unusable.ts'
 import { backOffices } from '../back-office.ts'
 import { peopleOf } from '../store/people.ts'
 
-/** So many are tried, so that a single damaged one does not stop the service. */
+/** Secrets to try per back office: a single damaged one must not stop the service. */
 const samples = 5
 
-/** Refuses, with an UnusableDatabase that never shows a key, while no key at hand opens second factors: nobody could use theirs. */
+/** Throws an UnusableDatabase, which shows no key, if no configured key decrypts the stored second factors. */
 export async function requireSecondFactors({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<void> {
   const first = { merchantId: allMerchants, after: allMerchants, limit: samples }
   const stored = (
@@ -29,7 +29,7 @@ export async function requireSecondFactors({ db, secrets }: Pick<App, 'db' | 'se
 
 const batch = 500
 
-/** Encrypts with the current SECRETS_KEY what is still encrypted with an earlier one. Answers how much it was. */
+/** Encrypts with the current SECRETS_KEY the secrets that an earlier key encrypted. Returns how many. */
 export async function resealSecondFactors({ db, secrets }: App): Promise<number> {
   let count = 0
   for (const backOffice of backOffices) {

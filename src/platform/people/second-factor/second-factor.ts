@@ -10,12 +10,12 @@ import { deleteRecoveryCodes, useRecoveryCode } from '../store/recovery-codes.ts
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
-/** Whether nobody works at the back office without a second factor: support sees what all customers have bought. */
+/** Whether the back office requires a second factor: agents see the purchases of all customers. */
 export function isRequiredAt(backOffice: BackOffice, { mode }: Pick<Config, 'mode'>): boolean {
   return backOffice === 'support' && mode === 'production'
 }
 
-/** What a session waits for whose person has given the password. */
+/** Returns the stage of a session after the password. */
 export function stageAfterPassword(
   backOffice: BackOffice,
   config: Pick<Config, 'mode'>,
@@ -28,8 +28,8 @@ export function stageAfterPassword(
 export type UsedFactor = 'code' | 'recovery_code'
 
 /**
- * Judges a code of the app, or a recovery code, and uses it up: neither opens twice, also at the same moment. Undefined where it is wrong,
- * was used, or the person has no second factor. Whoever calls counts the tries.
+ * Checks a code of the app, or a recovery code, and marks it as used: each works once, also under concurrency. Returns
+ * undefined if it is wrong or was used, or the person has no second factor. The caller counts the attempts.
  */
 export async function useSecondFactor(
   app: App,
@@ -52,7 +52,7 @@ export async function useSecondFactor(
   return used.length > 0 ? 'code' : undefined
 }
 
-/** Lets the person sign in with the password alone. Refuses where nobody may. */
+/** Removes the person's second factor and recovery codes. Refuses if the back office requires one. */
 export async function removeSecondFactor(app: App, session: BackOfficeSession): Promise<void> {
   const { backOffice, personId } = session
   if (isRequiredAt(backOffice, app.config)) throw refusals.secondFactorRequired()

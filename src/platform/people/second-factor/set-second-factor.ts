@@ -8,19 +8,20 @@ import { sessionsOf } from '../store/sessions.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 
-/** A secret that somebody has put into an app, and has not yet shown to have. */
+/** A new secret before a code has proved that an app has it. */
 export interface Enrolment {
   readonly secret: string
-  /** The same for the form, which only this service can read and only for this person. */
+  /** The encrypted secret, for the form. Only this service can decrypt it, only for this person. */
   readonly sealed: string
 }
 
+/** Returns a new secret for a person. */
 export function newEnrolment(app: Pick<App, 'secrets'>, personId: PersonId): Enrolment {
   const secret = newTotpSecret()
   return { secret, sealed: app.secrets.encrypt(secret, ownerOf(personId)).toString('base64url') }
 }
 
-/** The same again; undefined where it was not made for this person. */
+/** Returns the enrolment of a form; undefined if it is not this person's. */
 export function openEnrolment(app: Pick<App, 'secrets'>, personId: PersonId, sealed: string): Enrolment | undefined {
   try {
     return { secret: app.secrets.decrypt(Buffer.from(sealed, 'base64url'), ownerOf(personId)), sealed }
@@ -29,34 +30,35 @@ export function openEnrolment(app: Pick<App, 'secrets'>, personId: PersonId, sea
   }
 }
 
-// A secret that is not yet in use opens nothing in the place of one that is.
+// Another owner than that of a stored secret: a sealed enrolment cannot replace it.
 function ownerOf(personId: PersonId): string {
   return `enrolment ${personId}`
 }
 
-export interface SetFactor {
-  /** Of the session, which nobody had before. */
+/** A second factor that was just set. */
+export interface NewSecondFactor {
+  /** The new token of the session. */
   readonly token: string
-  /** In clear, for this once. */
+  /** In clear. They are not stored in clear. */
   readonly recoveryCodes: readonly string[]
 }
 
 /**
- * Makes the secret the person's second factor, in the place of any earlier one, once a code has shown that an app has it. All other sessions
- * of the person end. Answers undefined for a wrong code.
+ * Saves the secret as the person's second factor if the typed code is right, and replaces an earlier one. Ends all
+ * other sessions of the person. Returns undefined for a wrong code.
  */
 export async function setSecondFactor(
   app: App,
   session: BackOfficeSession,
   enrolment: Enrolment,
   typed: string,
-): Promise<SetFactor | undefined> {
+): Promise<NewSecondFactor | undefined> {
   const { backOffice, personId } = session
   const step = stepOfCode(enrolment.secret, typed, null, app.clock.now())
   if (step === undefined) return undefined
   const sealed = app.secrets.encrypt(enrolment.secret, personId)
   return app.db.transaction(async (tx) => {
-    // Together: nobody works without a factor where one has to be, nor is left out with a token that is worth nothing.
+    // One transaction: otherwise a failure could leave an open session without a factor, or a factor without a session.
     const token = await replaceToken(app, session, tx)
     if (token === undefined) return undefined
     await tx.run(peopleOf[backOffice].setTotp, { merchantId: allMerchants, id: personId, sealed, step })

@@ -14,8 +14,8 @@ export function newTotpSecret(): string {
 }
 
 /**
- * Returns the time step of a typed code. The code may have Arabic digits and spaces. Returns undefined if the code is wrong,
- * if its step is not near `now`, or if it is not after `lastStep`, the step that was used last.
+ * Returns the time step of a typed code. The code may have Arabic digits and spaces. Returns undefined if the code is
+ * wrong, if its step is not near `now`, or if it is not after `lastStep`, the step that was used last.
  */
 export function stepOfCode(secret: string, typed: string, lastStep: bigint | null, now: Instant): bigint | undefined {
   const token = latinDigits(typed).replace(/\s/g, '')

@@ -5,11 +5,11 @@ import { type BackOffice, pathOf } from '../back-office.ts'
 
 interface TokenScope {
   readonly backOffice: BackOffice
-  /** Whether it goes over TLS only. */
+  /** Whether the cookie is sent over TLS only. */
   readonly isSecure: boolean
 }
 
-// Support's cookie keeps its path, and so has the lesser prefix: a browser takes it over TLS only.
+// Support's cookie has a path, which `__Host-` does not allow: `__Secure-` still requires TLS.
 function cookieOf({ backOffice, isSecure }: TokenScope): Cookie {
   const name = `qist_${backOffice}`
   const path = pathOf[backOffice]
@@ -17,22 +17,22 @@ function cookieOf({ backOffice, isSecure }: TokenScope): Cookie {
   return hostCookie(name, { path, isSecure })
 }
 
-/** The token of the session that the request says it belongs to; undefined where it brings none. */
+/** Returns the session's token of a request; undefined without one. */
 export function findToken(request: FastifyRequest, scope: TokenScope): string | undefined {
   return findSecret(request, cookieOf(scope))
 }
 
-/** A token that nobody had before. */
+/** Returns a new random token. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of a token. */
+/** Returns the stored hash of a token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Gives the browser a session's token, or takes it away. */
+/** Sends the session's token to the browser, or removes it. */
 export function sendToken(reply: FastifyReply, scope: TokenScope, token: string | undefined): void {
   sendCookie(reply, cookieOf(scope), token)
 }

@@ -11,8 +11,8 @@ import { hashOf } from './cookies.ts'
 import { type BackOfficeSession, type Stage, sessionRules } from './session.ts'
 
 /**
- * The session of a token at a back office, at whatever stage, which is used by this; undefined where it is unknown, idle for too long or over, or where its person
- * is no member of the merchant any more.
+ * Returns the session of a token, at any stage, and marks it as used. Returns undefined if the token is unknown, the
+ * session is over or was idle too long, or the person is no member of the merchant any more.
  */
 export async function findSession(
   app: App,

@@ -8,7 +8,7 @@ import { sessionsOf } from '../store/sessions.ts'
 
 const most = 500
 
-/** Removes a batch of sessions and invitations that are over, and of what was counted against guessing. Answers how many there were. */
+/** Removes a batch of ended sessions, invitations and admin requests, and of old sign-in attempts. Returns how many. */
 export async function removeOldSessions(app: App): Promise<number> {
   const over = { merchantId: allMerchants, now: app.clock.now(), most }
   const removed = await Promise.all([
@@ -16,7 +16,7 @@ export async function removeOldSessions(app: App): Promise<number> {
     app.db.run(sessionsOf.support.removeOld, over),
     app.db.run(deleteOldTries, over),
     app.db.run(deleteOldInvitations, { before: over.now - invitationRules.lifetimeMs, most }),
-    // A request is kept as long as its invitation may be open.
+    // A request stays stored as long as its invitation may be open.
     app.db.run(deleteOldAdminRequests, { before: over.now - invitationRules.lifetimeMs, most }),
   ])
   return removed.flat().length

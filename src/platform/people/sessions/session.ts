@@ -9,37 +9,40 @@ import type { BackOffice } from '../back-office.ts'
 import type { Role } from '../roles.ts'
 
 export const sessionRules = {
-  /** A session ends when nobody has used it for so long, and after the longer time whatever happens. */
+  /** A session ends after the idle time without a request, and at the latest after its lifetime. */
   idleMs: 30 * minute,
   lifetimeMs: 12 * hour,
-  /** A session that is used is noted as seen no more often. */
+  /** The time of the last use is saved at most this often. */
   seenEveryMs: minute,
-  /** What is dear is asked for again when password or code were given longer ago. */
+  /** Important steps need a password or code that was given within this time. */
   provedMs: 10 * minute,
 } as const
 
-/** `open`: signed in. `code`: the second factor is awaited. `enrol`: a second factor has to be set up before anything else. */
+/** `open`: signed in. `code`: waits for the second factor. `enrol`: the person must set up a second factor first. */
 export type Stage = 'open' | 'code' | 'enrol'
 
-/** Somebody who is signed in, in one request. As a browser it makes the tokens of forms: `csrfTokenFor(session, csrfSubject(back office))`. */
-interface SignedIn extends Browser {
-  /** Names it where sessions are listed; no secret. */
+/**
+ * The session of a request. As a `Browser` it makes the tokens of forms: `csrfTokenFor(session,
+ * csrfSubject(backOffice))`.
+ */
+interface AnySession extends Browser {
+  /** Identifies the session in lists. No secret. */
   readonly sessionId: string
   readonly personId: PersonId
   readonly email: string
   readonly stage: Stage
-  /** The person's own choice; undefined where none was made. */
+  /** The person's choice; undefined without one. */
   readonly lang: Lang | undefined
   readonly openedAt: Instant
-  /** When a password or code was given last. */
+  /** When the person gave a password or code last. */
   readonly provedAt: Instant
-  /** Where the request comes from, as it is counted and written down. */
+  /** The network address of the request, as limits count it and the log stores it. */
   readonly address: string
   readonly requestId: string
 }
 
-/** Somebody of a merchant's, who acts for that one. */
-export interface MerchantSession extends SignedIn {
+/** The session of a merchant's person. */
+export interface MerchantSession extends AnySession {
   readonly backOffice: 'dashboard'
   readonly merchantId: MerchantId
   readonly merchantName: string
@@ -47,24 +50,24 @@ export interface MerchantSession extends SignedIn {
   readonly role: Role
   /** Sandbox: how far the merchant's clock is ahead of the system's. */
   readonly clockOffsetMs: number
-  /** Every merchant that the person works for, this one too. */
+  /** All merchants of the person, including this one. */
   readonly merchants: readonly { readonly id: MerchantId; readonly name: string }[]
 }
 
-/** Somebody of support. */
-export interface SupportSession extends SignedIn {
+/** The session of an agent. */
+export interface SupportSession extends AnySession {
   readonly backOffice: 'support'
 }
 
 export type BackOfficeSession = MerchantSession | SupportSession
 export type SessionOf<D extends BackOffice> = D extends 'dashboard' ? MerchantSession : SupportSession
 
-/** How histories and timelines name who is signed in. */
+/** Returns the signed-in person for histories and timelines. */
 export function principalOf({ backOffice, personId, email }: BackOfficeSession): Principal {
   return { kind: backOffice === 'dashboard' ? 'user' : 'support', id: personId, name: email }
 }
 
-/** Who is signed in at the dashboard, as use cases take them: they act on the merchant's things of one mode. */
+/** Returns the signed-in person for use cases, which act on one mode of the merchant. */
 export function actorOf(session: MerchantSession, isTest: boolean): Actor {
   const { merchantId, requestId, clockOffsetMs } = session
   return { merchantId, isTest, principal: principalOf(session), requestId, clockOffsetMs }

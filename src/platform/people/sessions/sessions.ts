@@ -13,18 +13,18 @@ import { type BackOfficeSession, type MerchantSession, type Stage, sessionRules 
 export interface NewSession {
   readonly personId: PersonId
   readonly stage: Stage
-  /** For whom somebody of a merchant's acts; null at support's back office. */
+  /** The merchant for whom the person acts; null in support. */
   readonly actsFor: MerchantId | null
-  /** Where the browser is, as it is counted. */
+  /** The network address of the browser, as limits count it. */
   readonly address: string
   readonly userAgent: string
-  /** When the person showed who they are; absent where it is now. */
+  /** When the person gave a password or code; absent: now. */
   readonly provedAt?: Instant | undefined
 }
 
 const maxUserAgent = 200
 
-/** Opens a session on a token that nobody had before, and answers the token: only its hash is kept. */
+/** Saves a new session and returns its token. Only the hash of the token is stored. */
 export async function openSession(app: App, backOffice: BackOffice, session: NewSession): Promise<string> {
   const { personId, stage, actsFor, address } = session
   const token = newToken()
@@ -48,8 +48,8 @@ export async function openSession(app: App, backOffice: BackOffice, session: New
 }
 
 /**
- * Opens a session, in which more was proved than before, under a token that nobody had: the earlier one is worth nothing any more. Answers
- * undefined where somebody else has just done so. With a transaction it stands or falls with what was proved.
+ * Opens a session after a further proof and gives it a new token, so that the earlier token stops working. Returns
+ * undefined if another request did it first. `on`: the transaction of the proof, so that both are saved or none.
  */
 export async function replaceToken(
   app: App,
@@ -63,8 +63,8 @@ export async function replaceToken(
 }
 
 /**
- * Has the session go on for another merchant that the person works for, under a token that nobody had: a page of the merchant before, in
- * another tab, can send nothing any more. Answers the token. Refuses with 404 any other merchant.
+ * Switches the session to another merchant of the person and returns its new token. Forms of the merchant before, in
+ * other tabs, stop working. Refuses with 404 a merchant for whom the person does not work.
  */
 export async function switchMerchant(app: App, session: MerchantSession, merchantId: MerchantId): Promise<string> {
   const { sessionId: id, personId } = session
@@ -72,28 +72,28 @@ export async function switchMerchant(app: App, session: MerchantSession, merchan
   await app.db.transaction(async (tx) => {
     const switched = await tx.run(switchTo, { merchantId, allMerchants, id, personId, newHash: hashOf(token) })
     if (switched.length === 0) throw refusals.noSuchMember()
-    const doer = { ...session, merchantId }
-    await recordActivity(app, doer, { what: 'switch_merchant', onKind: 'merchant', onId: merchantId }, tx)
+    const author = { ...session, merchantId }
+    await recordActivity(app, author, { what: 'switch_merchant', onKind: 'merchant', onId: merchantId }, tx)
   })
   return token
 }
 
-/** Where somebody is signed in. */
-export interface ListedSession {
+/** A session in the list of a person. */
+export interface SessionRow {
   readonly sessionId: string
   readonly openedAt: Instant
   readonly seenAt: Instant
   readonly address: string
   readonly userAgent: string
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   readonly isThis: boolean
 }
 
-/** Where the person is signed in at this back office: here, then what was used last. */
+/** Returns the person's sessions at this back office: this session first, then by last use. */
 export async function listSessions(
   app: App,
   { backOffice, personId, sessionId }: BackOfficeSession,
-): Promise<ListedSession[]> {
+): Promise<SessionRow[]> {
   const now = app.clock.now()
   const alive = { now, idleSince: now - sessionRules.idleMs }
   const rows = await app.db.run(sessionsOf[backOffice].list, { merchantId: allMerchants, personId, ...alive })
@@ -109,8 +109,8 @@ export async function listSessions(
 }
 
 /**
- * Ends another session of the same person, at once and in every process. Answers whether it did: one that is no more, or somebody else's, is
- * left alone.
+ * Ends another session of the same person, at once and in all processes. Returns whether it did. It does nothing to a
+ * session that is over, or of another person.
  */
 export async function endSession(app: App, session: BackOfficeSession, id: string): Promise<boolean> {
   const { backOffice, personId } = session
@@ -121,7 +121,7 @@ export async function endSession(app: App, session: BackOfficeSession, id: strin
   })
 }
 
-/** Ends every session of the person but this one. */
+/** Ends all other sessions of the person. */
 export async function endOtherSessions(app: App, session: BackOfficeSession): Promise<void> {
   const { backOffice, personId, sessionId: id } = session
   await app.db.transaction(async (tx) => {
@@ -132,7 +132,7 @@ export async function endOtherSessions(app: App, session: BackOfficeSession): Pr
   })
 }
 
-/** Ends the session: its token opens nothing any more, wherever it is. */
+/** Ends the session, in all processes. */
 export async function leaveBackOffice(app: App, session: BackOfficeSession): Promise<void> {
   const key = { merchantId: allMerchants, tokenHash: session.hash }
   await app.db.transaction(async (tx) => {

@@ -5,23 +5,25 @@ import { tooManyRequests } from '../../base/refusals.ts'
 import { second } from '../../base/times.ts'
 import { findTries, noteFailure, takeBackTry, takeTry } from '../store/failures.ts'
 import { guessQueuesOf } from './guess-queues.ts'
-import { type Counted, tryRules, waitAfter } from './tries.ts'
+import { type GuessSubject, tryRules, waitAfter } from './tries.ts'
 
 /** How often the first guess in line checks whether a guess before it has ended, and the pause between. */
 const patience = { rounds: 100, everyMs: 50 }
 
 /**
- * Counts a guess for each of these subjects, then judges it: however many come at once, no more are judged than may be wrong. A guess that was
- * right, or that was not judged after all, is taken back. Returns undefined for a wrong guess, as `judge` does. Refuses with 429, without
- * judging, after too many wrong guesses, and at once if too many guesses of a subject wait in this process.
+ * Counts a guess for each subject, then judges it: also under concurrency it judges no more guesses than may be wrong.
+ * A right guess, and a guess that was not judged, is uncounted again. Returns undefined for a wrong guess, as `judge`
+ * does. Refuses with 429, without judging, after too many wrong guesses, and if too many guesses of a subject wait in
+ * this process.
  */
 export async function checkGuess<T>(
   app: App,
-  counted: readonly Counted[],
+  counted: readonly GuessSubject[],
   judge: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  // The widest subject first: an address that floods an account takes no more of the account's places than one address may have.
-  const enter = (subjects: readonly Counted[]): Promise<T | undefined> => {
+  // The widest subject first: an address that floods an account takes no more of the account's places than one address
+  // may have.
+  const enter = (subjects: readonly GuessSubject[]): Promise<T | undefined> => {
     const last = subjects.at(-1)
     if (last === undefined) return countAndJudge(app, counted, judge)
     return guessQueuesOf(app).guesses.run(keyOf(last), () => enter(subjects.slice(0, -1)))
@@ -31,10 +33,10 @@ export async function checkGuess<T>(
 
 async function countAndJudge<T>(
   app: App,
-  counted: readonly Counted[],
+  counted: readonly GuessSubject[],
   judge: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const taken: Taken[] = []
+  const taken: CountedGuess[] = []
   let isWrong = false
   try {
     for (const one of counted) taken.push(await take(app, one))
@@ -50,12 +52,12 @@ async function countAndJudge<T>(
   }
 }
 
-interface Taken {
-  readonly counted: Counted
+interface CountedGuess {
+  readonly counted: GuessSubject
   readonly at: number
 }
 
-function take(app: App, counted: Counted): Promise<Taken> {
+function take(app: App, counted: GuessSubject): Promise<CountedGuess> {
   return guessQueuesOf(app).turns.run(keyOf(counted), async () => {
     for (let round = 0; round < patience.rounds; round += 1) {
       const at = await onRow(app, counted, () => tryToTake(app, counted))
@@ -66,8 +68,11 @@ function take(app: App, counted: Counted): Promise<Taken> {
   })
 }
 
-/** Returns when the guess was counted; undefined while guesses before it are being judged. Refuses with 429 after too many wrong ones. */
-async function tryToTake(app: App, { subject, most }: Counted): Promise<number | undefined> {
+/**
+ * Returns when the guess was counted; undefined while earlier guesses are judged. Refuses with 429 after too many wrong
+ * ones.
+ */
+async function tryToTake(app: App, { subject, most }: GuessSubject): Promise<number | undefined> {
   const key = { merchantId: allMerchants, subject }
   const now = app.clock.now()
   const window = { since: now - tryRules.windowMs, keptUntil: now + tryRules.windowMs }
@@ -79,10 +84,10 @@ async function tryToTake(app: App, { subject, most }: Counted): Promise<number |
   return undefined
 }
 
-function onRow<T>(app: App, counted: Counted, work: () => Promise<T>): Promise<T> {
+function onRow<T>(app: App, counted: GuessSubject, work: () => Promise<T>): Promise<T> {
   return guessQueuesOf(app).statements.run(keyOf(counted), work)
 }
 
-function keyOf({ subject }: Counted): string {
+function keyOf({ subject }: GuessSubject): string {
   return subject.toString('base64')
 }

@@ -10,19 +10,19 @@ import { openSession } from '../sessions/sessions.ts'
 import { listMemberships } from '../store/memberships.ts'
 import { peopleOf } from '../store/people.ts'
 
-/** Where somebody is who comes in, and what they chose before. */
-export interface Entrance {
-  /** The language that was chosen before; it becomes the person's where there was none. */
+/** The request of a person who enters a back office. */
+export interface SignInContext {
+  /** The language of the request. It is saved if the person has not chosen one. */
   readonly lang: Lang | undefined
-  /** Where the browser is, as it is counted. */
+  /** The network address of the browser, as limits count it. */
   readonly address: string
   readonly userAgent: string
   readonly requestId: string
-  /** When they showed who they are; absent where it is now. */
+  /** When the person gave a password or code; absent: now. */
   readonly provedAt?: Instant
 }
 
-/** Who it was proved to be. */
+/** A person whose identity is proved. */
 export interface ProvedPerson {
   readonly id: PersonId
   readonly email: string
@@ -30,18 +30,18 @@ export interface ProvedPerson {
   readonly sealed_totp_secret: Buffer | null
 }
 
-/** `token`: of a new session, and what it waits for. `no_merchant`: nobody has the person as a member. */
-export type Entered = { readonly token: string; readonly stage: Stage } | 'no_merchant'
+/** The token and stage of a new session. `no_merchant`: the person is a member of no merchant. */
+export type SignInOutcome = { readonly token: string; readonly stage: Stage } | 'no_merchant'
 
-/** Opens a session for somebody who has given a password, or whom another service has vouched for. */
+/** Opens a session for a person who gave a password, or whom the single sign-on provider named. */
 export async function enterBackOffice(
   app: App,
   backOffice: BackOffice,
   person: ProvedPerson,
-  entrance: Entrance,
-): Promise<Entered> {
+  context: SignInContext,
+): Promise<SignInOutcome> {
   const { id: personId, email } = person
-  const { lang, address, userAgent, requestId, provedAt } = entrance
+  const { lang, address, userAgent, requestId, provedAt } = context
   const [membership] = backOffice === 'dashboard' ? await app.db.run(listMemberships, { personId }) : []
   if (backOffice === 'dashboard' && membership === undefined) return 'no_merchant'
   const actsFor = membership?.merchant_id ?? null
@@ -51,8 +51,8 @@ export async function enterBackOffice(
     await app.db.run(peopleOf[backOffice].setLang, { merchantId: allMerchants, id: personId, lang })
   }
   if (stage === 'open') {
-    const doer = { backOffice, personId, email, address, requestId, ...(actsFor !== null && { merchantId: actsFor }) }
-    await recordActivity(app, doer, { what: 'sign_in', onKind: 'person', onId: personId })
+    const author = { backOffice, personId, email, address, requestId, ...(actsFor !== null && { merchantId: actsFor }) }
+    await recordActivity(app, author, { what: 'sign_in', onKind: 'person', onId: personId })
   }
   return { token, stage }
 }

@@ -9,21 +9,25 @@ import type { BackOfficeSession } from '../sessions/session.ts'
 import { replaceToken } from '../sessions/sessions.ts'
 import { peopleOf } from '../store/people.ts'
 import { checkGuess } from './check-guess.ts'
-import { type Entered, type Entrance, enterBackOffice } from './enter-back-office.ts'
-import { countedFor, countedForCode } from './tries.ts'
+import { enterBackOffice, type SignInContext, type SignInOutcome } from './enter-back-office.ts'
+import { codeSubjects, passwordSubjects } from './tries.ts'
 
-export interface SignInRequest extends Entrance {
+export interface SignInRequest extends SignInContext {
   readonly email: string
   readonly password: string
 }
 
 /**
- * Signs somebody in at a back office. Whether there is such a person is told neither by the answer nor by the time it takes. Refuses with 429
- * when ten of the account's tries, or a hundred from the address, failed within a quarter of an hour, right or wrong.
+ * Signs a person in by e-mail and password. Neither the answer nor its time reveals whether the person exists. Refuses
+ * with 429, also a right password, after ten failures of the account or a hundred of the address in 15 minutes.
  */
-export async function signIn(app: App, backOffice: BackOffice, request: SignInRequest): Promise<Entered | 'wrong'> {
+export async function signIn(
+  app: App,
+  backOffice: BackOffice,
+  request: SignInRequest,
+): Promise<SignInOutcome | 'wrong'> {
   const email = parseEmail(request.email) ?? ''
-  const person = await checkGuess(app, countedFor(backOffice, email, request.address), async () => {
+  const person = await checkGuess(app, passwordSubjects(backOffice, email, request.address), async () => {
     const [found] = await app.db.run(peopleOf[backOffice].findByEmail, { merchantId: allMerchants, email })
     return (await isPassword(request.password, found?.password_hash ?? null)) ? found : undefined
   })
@@ -32,12 +36,12 @@ export async function signIn(app: App, backOffice: BackOffice, request: SignInRe
 }
 
 /**
- * Signs somebody in who has given the password, by a code of their second factor. Answers the token of the session, which nobody had
- * before, or undefined for a wrong or used code. Refuses with 429 as a password does.
+ * Completes a sign-in by a code of the second factor. Returns the session's new token; undefined for a wrong or used
+ * code. Refuses with 429 as the password does.
  */
 export async function enterCode(app: App, session: BackOfficeSession, typed: string): Promise<string | undefined> {
   const { backOffice, personId, address } = session
-  const used = await checkGuess(app, countedForCode(backOffice, personId, address), () =>
+  const used = await checkGuess(app, codeSubjects(backOffice, personId, address), () =>
     useSecondFactor(app, backOffice, personId, typed),
   )
   if (used === undefined) return undefined

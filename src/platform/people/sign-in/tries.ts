@@ -3,38 +3,41 @@ import type { PersonId } from '../../base/ids.ts'
 import { type Instant, minute, second } from '../../base/times.ts'
 import type { BackOffice } from '../back-office.ts'
 
-/** Failures of an account, or from an address, within this time: then nothing is judged any more, not even what is right. */
+/**
+ * Limits of failures, per account and per address, within the window. Beyond them no guess is judged, not even a right
+ * one.
+ */
 export const tryRules = {
   ofAccount: 10,
   fromAddress: 100,
   windowMs: 15 * minute,
-  /** What has been judged for longer was left by a process that ended: it may have been wrong. */
+  /** A guess that is judged for longer belongs to a process that ended. It counts as wrong. */
   judgedMs: 10 * second,
 } as const
 
-/** What tries are counted for. */
-export interface Counted {
+/** A subject for which guesses are counted, and their limit. */
+export interface GuessSubject {
   readonly subject: Buffer
   readonly most: number
 }
 
-/** Guesses of a password: counted for the account, whether there is one or not, and for the address they come from. */
-export function countedFor(backOffice: BackOffice, email: string, address: string): readonly Counted[] {
+/** Returns the subjects of a password guess: the account, also if it does not exist, and the network address. */
+export function passwordSubjects(backOffice: BackOffice, email: string, address: string): readonly GuessSubject[] {
   return [
     { subject: subjectOf(`${backOffice} account ${email}`), most: tryRules.ofAccount },
     { subject: subjectOf(`${backOffice} address ${address}`), most: tryRules.fromAddress },
   ]
 }
 
-/** Guesses of a code, by whoever knows the password. */
-export function countedForCode(backOffice: BackOffice, personId: PersonId, address: string): readonly Counted[] {
+/** Returns the subjects of a code guess: the person and the network address. */
+export function codeSubjects(backOffice: BackOffice, personId: PersonId, address: string): readonly GuessSubject[] {
   return [
     { subject: subjectOf(`${backOffice} codes ${personId}`), most: tryRules.ofAccount },
     { subject: subjectOf(`${backOffice} address ${address}`), most: tryRules.fromAddress },
   ]
 }
 
-// As long as any other, and nobody's address.
+// A hash has a fixed length, and stores no network address.
 function subjectOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
@@ -45,8 +48,8 @@ interface Tries {
 }
 
 /**
- * In how many milliseconds one more may be tried, when so many failed; undefined while it is not known of some how they end: wait for
- * that.
+ * Returns the milliseconds until the next guess is allowed. Returns undefined while guesses are judged that may turn
+ * out right: the caller waits for them.
  */
 export function waitAfter({ failedAt, judgedSince }: Tries, most: number, now: Instant): number | undefined {
   const left = judgedSince.filter((at) => at <= now - tryRules.judgedMs)

@@ -6,8 +6,8 @@ import { findSsoClient } from './sso-client.ts'
 import { callbackOf, type SsoJourney, sealJourney } from './sso-journey.ts'
 
 /**
- * Where the provider asks who somebody is, and what the browser has to bring back from there; undefined where no provider is set. With
- * `again`, the id of a session, it asks also whom it knows already.
+ * Returns the provider's address for a sign-in, and the sealed journey for a cookie. Returns undefined without a
+ * provider. `again`: the id of a session whose person must sign in again at the provider.
  */
 export async function leaveForProvider(
   app: App,
@@ -27,7 +27,7 @@ export async function leaveForProvider(
     ...{ redirect_uri: callbackOf(baseUrl, backOffice), scope: 'openid email', state, nonce },
     code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    // Named in any case: only then has the provider to say when somebody showed there who they are.
+    // Always sent: only then must the provider return `auth_time`.
     max_age: String(again === undefined ? sessionRules.lifetimeMs / second : 0),
     ...(again !== undefined && { prompt: 'login' }),
   })

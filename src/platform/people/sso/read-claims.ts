@@ -4,16 +4,16 @@ import { parseEmail } from '../email.ts'
 import { findSsoClient } from './sso-client.ts'
 import type { SsoJourney } from './sso-journey.ts'
 
-/** Whom the provider names. */
+/** The claims of an ID token that are used. */
 export interface Claims {
   readonly email: string
-  /** When they last showed there who they are; undefined where the provider does not say. */
+  /** When the person signed in at the provider; undefined if it does not say. */
   readonly provedAt: Instant | undefined
 }
 
 /**
- * Whom the provider names by a verified e-mail, in its answer to this journey; undefined where it is the answer to none, and, on a journey on
- * which it had to ask again, where it has asked nobody since.
+ * Returns the verified claims of the provider's answer to this journey. Returns undefined if the answer is invalid, or
+ * if the provider had to ask again and did not.
  */
 export async function readClaims(app: App, journey: SsoJourney, callback: URL): Promise<Claims | undefined> {
   const client = await findSsoClient(app)
@@ -26,7 +26,7 @@ export async function readClaims(app: App, journey: SsoJourney, callback: URL): 
       expectedState: journey.state,
       expectedNonce: journey.nonce,
       idTokenExpected: true,
-      // That it was told to ask again is in an address, out of which whoever has the browser can take it.
+      // The browser could remove `max_age` from the address: the answer is checked, too.
       ...(journey.again !== undefined && { maxAge: Math.ceil((now - journey.startedAt) / second) }),
     })
     const claims = tokens.claims()
@@ -34,7 +34,7 @@ export async function readClaims(app: App, journey: SsoJourney, callback: URL): 
     const isSaid = claims['email'] !== undefined && claims['email_verified'] !== undefined
     const said = isSaid ? claims : await library.fetchUserInfo(provider, tokens.access_token, claims.sub)
     const { email: named, email_verified: isVerified } = said as { email?: unknown; email_verified?: unknown }
-    // Whoever may write any e-mail into an account there is somebody else here, unless the provider says that it looked.
+    // An unverified e-mail may be another person's.
     const email = typeof named === 'string' && isVerified === true ? parseEmail(named) : undefined
     return email === undefined ? undefined : { email, provedAt: provedAt(claims, now) }
   } catch (error) {
@@ -43,7 +43,7 @@ export async function readClaims(app: App, journey: SsoJourney, callback: URL): 
   }
 }
 
-// Both are read from the provider's clock, whose answer is of this moment: it may be wrong.
+// Both times are of the provider's clock, which may be wrong: only their difference is used.
 function provedAt({ iat, auth_time }: { iat: number; auth_time?: unknown }, now: Instant): Instant | undefined {
   return typeof auth_time === 'number' ? now - Math.max(0, iat - auth_time) * second : undefined
 }

@@ -2,7 +2,7 @@ import type * as openid from 'openid-client'
 import type { App } from '../../app/app.ts'
 import type { SsoProvider } from '../../app/sso-settings.ts'
 
-/** The library, and what the provider says of itself. */
+/** The library, and the metadata of the provider. */
 export interface SsoClient {
   readonly library: typeof openid
   readonly provider: openid.Configuration
@@ -11,7 +11,10 @@ export interface SsoClient {
 const known = new WeakMap<App, Promise<SsoClient>>()
 const timeoutSeconds = 10
 
-/** Loads the library and asks the provider where its addresses are, once; after a failure again. Undefined where none is set. */
+/**
+ * Loads the library and the metadata of the provider, once; again after a failure. Returns undefined without a
+ * provider.
+ */
 export async function findSsoClient(app: App): Promise<SsoClient | undefined> {
   const { sso } = app.config
   if (sso === undefined) return undefined
@@ -29,7 +32,7 @@ async function openClient({ issuer, clientId, clientSecret }: SsoProvider): Prom
   const library = await import('openid-client')
   // Without these checks the library trusts TLS, and does not verify the signature of an ID token.
   const execute = [library.enableNonRepudiationChecks]
-  // Only a sandbox takes such an address.
+  // The configuration allows such an address in a sandbox only.
   if (issuer.startsWith('http:')) execute.push(library.allowInsecureRequests)
   const authentication = library.ClientSecretBasic(clientSecret)
   const options = { execute, timeout: timeoutSeconds }

@@ -2,32 +2,32 @@ import type { Secrets } from '../../adapters/secrets.ts'
 import { type Instant, minute } from '../../base/times.ts'
 import { type BackOffice, pathOf } from '../back-office.ts'
 
-/** What a browser that was sent to the provider has to bring back. */
+/** A sign-in at the provider, from leaving this service to the callback. The browser keeps it in a sealed cookie. */
 export interface SsoJourney {
   readonly backOffice: BackOffice
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
-  /** Where somebody wanted to go; it was judged before. */
+  /** The address to open afterwards, already checked. */
   readonly next: string
   readonly startedAt: Instant
-  /** The session whose person is to show once more who they are; absent where somebody signs in. */
+  /** The id of the session whose person signs in again; absent for a new sign-in. */
   readonly again?: string
 }
 
 export const journeyMs = 10 * minute
 
-/** Where the provider sends the browser back to. */
+/** Returns the address to which the provider sends the browser back. */
 export function callbackOf(baseUrl: string, backOffice: BackOffice): string {
   return `${baseUrl}${pathOf[backOffice]}/sso/callback`
 }
 
-/** For a cookie: only this service can read it, and only at this back office. */
+/** Encrypts a journey for a cookie of its back office. */
 export function sealJourney(secrets: Secrets, journey: SsoJourney): string {
   return secrets.encrypt(JSON.stringify(journey), ownerOf(journey.backOffice)).toString('base64url')
 }
 
-/** The same again; undefined where it was not made here, for the other back office, or too long ago. */
+/** Returns the journey of a cookie; undefined if it is invalid, of the other back office, or too old. */
 export function openJourney(
   secrets: Secrets,
   backOffice: BackOffice,

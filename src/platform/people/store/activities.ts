@@ -30,7 +30,7 @@ export const insertActivity = defineStatement(
     .join(', ')})`,
 )
 
-// Newest first. A developer is shown nothing of live mode.
+// Newest first. `withLive` is false for developers.
 export const listMerchantActivities = defineStatement(
   'list_merchant_activities',
   {
@@ -71,7 +71,7 @@ export const listSupportActivities = defineStatement(
    order by id desc limit :limit`,
 )
 
-// The log itself says what is open: nothing is seen that is not written down.
+// Reads the log, so that all opened data is logged.
 export const findOpening = defineStatement(
   'find_opening',
   { merchantId: uuid, opening: text },

@@ -4,8 +4,8 @@ import { defineStatement } from '../../db/statement.ts'
 const key = { merchantId: uuid, subject: bytea }
 const isIt = 'merchant_id = :merchantId and subject = :subject'
 
-// Before it is judged, so that guesses of the same moment count one by one: while one is being judged it may turn out to be wrong. Answers
-// nothing when there were so many already.
+// Counts a guess before it is judged, so that concurrent guesses cannot pass the limit. Returns no row if the limit
+// is reached.
 export const takeTry = defineStatement(
   'take_sign_in_try',
   { ...key, now: timestamptz, since: timestamptz, keptUntil: timestamptz, most: int4 },
@@ -21,7 +21,7 @@ export const takeTry = defineStatement(
 )
 
 const position = 'array_position(judged_since, :at::timestamptz)'
-// One of them: others may have begun at the same moment.
+// Removes one entry only: other guesses may have begun at the same time.
 const othersJudged = `judged_since[1 : ${position} - 1] || judged_since[${position} + 1 : cardinality(judged_since)]`
 
 export const takeBackTry = defineStatement(
@@ -46,7 +46,7 @@ export const findTries = defineStatement(
   `select failed_at, judged_since from sign_in_failures where ${isIt}`,
 )
 
-// A sweep by time. Several processes may do it at once: each takes others.
+// Several processes may sweep at the same time: locked rows are skipped.
 export const deleteOldTries = defineStatement(
   'delete_old_sign_in_tries',
   { merchantId: uuid, now: timestamptz, most: int4 },

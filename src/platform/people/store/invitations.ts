@@ -22,7 +22,7 @@ export const insertInvitation = defineStatement(
    values (${[...Object.keys(invitation), 'token_hash'].map((name) => `:${name}`).join(', ')})`,
 )
 
-// Who is invited again has one link that works: the newest.
+// Only the newest link of an e-mail works.
 export const withdrawInvitations = defineStatement(
   'withdraw_invitations',
   { merchantId: uuid, backOffice: text, email: text, now: timestamptz },
@@ -54,7 +54,7 @@ export const listInvitations = defineStatement(
    where merchant_id = :merchantId and desk = :backOffice and ${isOpen} order by created_at desc, id`,
 )
 
-// Whoever follows a link brings nothing else: whose it is follows from it.
+// A link has only its token: the merchant follows from it.
 export const findInvitation = defineStatement(
   'find_invitation',
   { tokenHash: bytea, backOffice: text, now: timestamptz },
@@ -62,7 +62,7 @@ export const findInvitation = defineStatement(
   `select ${columns} from invitations where token_hash = :tokenHash and desk = :backOffice and ${isOpen}`,
 )
 
-// Of two who accept at once, one has used it.
+// Of two concurrent uses, one returns a row.
 export const useInvitation = defineStatement(
   'use_invitation',
   { merchantId: uuid, id: uuid, now: timestamptz },
@@ -70,7 +70,7 @@ export const useInvitation = defineStatement(
   `update invitations set used_at = :now where merchant_id = :merchantId and id = :id and ${isOpen} returning id`,
 )
 
-// A sweep by time. Several processes may do it at once: each takes others.
+// Several processes may sweep at the same time: locked rows are skipped.
 export const deleteOldInvitations = defineStatement(
   'delete_old_invitations',
   { before: timestamptz, most: int4 },

@@ -1,7 +1,7 @@
 import { bool, bytea, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
-import { withTheirThings } from './people.ts'
+import { removalOfTheirThings } from './people.ts'
 
 const key = { merchantId: uuid, personId: uuid }
 
@@ -45,7 +45,7 @@ export const listMembers = defineStatement(
    where membership.merchant_id = :merchantId order by person.email`,
 )
 
-// Whoever changes a team waits for whoever else does, and sees what came of it.
+// Changes of one team run one after another: each sees the result of the change before.
 export const lockMembers = defineStatement(
   'lock_members',
   { merchantId: uuid, allMerchants: uuid },
@@ -69,7 +69,7 @@ export const deleteMembership = defineStatement(
   `delete from memberships where merchant_id = :merchantId and person_id = :personId`,
 )
 
-// Where the person works on for others, only what was open for this merchant ends.
+// Sessions for other merchants of the person stay.
 export const endSessionsFor = defineStatement(
   'end_person_sessions_for',
   { ...key, allMerchants: uuid },
@@ -78,7 +78,7 @@ export const endSessionsFor = defineStatement(
    where session.merchant_id = :allMerchants and session.person_id = :personId and session.acts_for = :merchantId`,
 )
 
-// Who works for nobody any more is nobody's any more.
+// Deletes the person only if no membership is left.
 export const deletePersonOfNobody = defineStatement(
   'delete_person_of_nobody',
   { merchantId: uuid, personId: uuid },
@@ -88,7 +88,7 @@ export const deletePersonOfNobody = defineStatement(
      where person.merchant_id = :merchantId and person.id = :personId
        and not exists (select from memberships as membership where membership.person_id = person.id)
      returning person.id
-   ), ${withTheirThings('dashboard', 'gone')}
+   ), ${removalOfTheirThings('dashboard', 'gone')}
    select id from gone`,
 )
 

@@ -5,10 +5,10 @@ import type { BackOffice } from '../back-office.ts'
 const sessionTableOf: Readonly<Record<BackOffice, string>> = { dashboard: 'person_sessions', support: 'agent_sessions' }
 
 /**
- * SQL: two parts of a `with` that remove sessions and recovery codes of removed people. `gone`: the part before, which removes the people and
- * returns their ids. `:merchantId`: `allMerchants`, to whom people belong.
+ * SQL: two parts of a `with` that remove sessions and recovery codes of removed people. `gone`: the part before, which
+ * removes the people and returns their ids. `:merchantId`: `allMerchants`, to whom people belong.
  */
-export function withTheirThings(backOffice: BackOffice, gone: string): string {
+export function removalOfTheirThings(backOffice: BackOffice, gone: string): string {
   return `${gone}_sessions as (
      delete from ${sessionTableOf[backOffice]} as session using ${gone}
      where session.merchant_id = :merchantId and session.person_id = ${gone}.id
@@ -31,10 +31,10 @@ const person = {
 }
 const columns = Object.keys(person).join(', ')
 
-/** What is the same for both back offices. */
+/** Statements on the people of one back office. */
 function statementsOn(one: string, table: string) {
   return {
-    // Answers nothing where somebody has the address.
+    // Returns no row if the e-mail is taken.
     insert: defineStatement(
       `insert_${one}`,
       { ...key, email: text, passwordHash: nullable(text), lang: nullable(text), origin: text, now: timestamptz },
@@ -61,7 +61,7 @@ function statementsOn(one: string, table: string) {
       {},
       `update ${table} set sealed_totp_secret = :sealed, totp_step = :step where ${isIt}`,
     ),
-    // Of two who bring the same code at once, one has used it.
+    // Of two concurrent uses of a code, one returns a row.
     useTotpStep: defineStatement(
       `use_${one}_totp_step`,
       { ...key, step: int8 },
@@ -118,6 +118,6 @@ export const deleteAgent = defineStatement(
   { id: uuid },
   `with gone as (
      delete from agents where merchant_id = :merchantId and email = :email returning id
-   ), ${withTheirThings('support', 'gone')}
+   ), ${removalOfTheirThings('support', 'gone')}
    select id from gone`,
 )

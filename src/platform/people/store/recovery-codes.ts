@@ -19,7 +19,7 @@ export const insertRecoveryCodes = defineStatement(
    select :merchantId, :backOffice, :personId, hash from unnest(:hashes::bytea[]) as hash`,
 )
 
-// Of two who bring the same code at once, one has used it.
+// Of two concurrent uses of a code, one returns a row.
 export const useRecoveryCode = defineStatement(
   'use_recovery_code',
   { ...key, hash: bytea },

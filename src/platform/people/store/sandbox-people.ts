@@ -1,6 +1,6 @@
 import { array, int4, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { withTheirThings } from './people.ts'
+import { removalOfTheirThings } from './people.ts'
 
 export const countSandboxPeople = defineStatement(
   'count_sandbox_people',
@@ -11,8 +11,8 @@ export const countSandboxPeople = defineStatement(
      (select count(*)::int4 from invitations where in_sandbox and used_at is null and ends_at > :now) as invitations`,
 )
 
-// With where they are members, and what they had. Where there is anybody, a sandbox has run, and its outbox has shown to everybody the links of
-// all invitations, the operator's too.
+// Also deletes memberships, sessions and recovery codes. If a person is found, a sandbox has run here, and its outbox
+// has shown all invitation links to its visitors, also the operator's.
 export const deleteSandboxPeople = defineStatement(
   'delete_sandbox_people',
   { merchantId: uuid, now: timestamptz },
@@ -23,7 +23,7 @@ export const deleteSandboxPeople = defineStatement(
      delete from agents where merchant_id = :merchantId and origin <> 'invited' returning id
    ), gone_memberships as (
      delete from memberships using gone_persons where memberships.person_id = gone_persons.id
-   ), ${withTheirThings('dashboard', 'gone_persons')}, ${withTheirThings('support', 'gone_agents')}, ended as (
+   ), ${removalOfTheirThings('dashboard', 'gone_persons')}, ${removalOfTheirThings('support', 'gone_agents')}, ended as (
      update invitations set ends_at = :now
      where used_at is null and ends_at > :now
        and (in_sandbox or exists (select from gone_persons) or exists (select from gone_agents))
@@ -33,7 +33,7 @@ export const deleteSandboxPeople = defineStatement(
      (select count(*)::int4 from ended) as invitations`,
 )
 
-// The merchants are gone. Who has been made with one and is a member of no other goes with it.
+// After merchants were removed: deletes people who were made with one of them and are members of no other.
 export const deletePeopleOfMerchants = defineStatement(
   'delete_people_of_merchants',
   { merchantId: uuid, merchantIds: array(uuid) },
@@ -52,6 +52,6 @@ export const deletePeopleOfMerchants = defineStatement(
          where other.person_id = person.id and other.merchant_id <> all(:merchantIds)
        )
      returning person.id
-   ), ${withTheirThings('dashboard', 'gone')}
+   ), ${removalOfTheirThings('dashboard', 'gone')}
    select id from gone`,
 )

@@ -52,7 +52,7 @@ const foundColumns =
   'session.id, session.person_id, person.email, person.lang, session.stage, session.opened_at, session.seen_at, session.proved_at'
 const ofItsPerson = 'person.merchant_id = session.merchant_id and person.id = session.person_id'
 
-// All that a request has to know of who asks, in one round trip: who is no member any more has no session, and a role is what it is now.
+// One round trip per request. A removed member has no session, and the role is the current one.
 export const findPersonSession = defineStatement(
   'find_person_session',
   { ...key, ...alive },
@@ -79,7 +79,7 @@ export const findAgentSession = defineStatement(
   `select ${foundColumns} from agent_sessions as session join agents as person on ${ofItsPerson} where ${isIt} and ${isAlive}`,
 )
 
-/** What is the same for both back offices. */
+/** Statements on the sessions of one back office. */
 function statementsOn(one: string, table: string) {
   return {
     markSeen: defineStatement(
@@ -88,7 +88,7 @@ function statementsOn(one: string, table: string) {
       {},
       `update ${table} as session set seen_at = :now where ${isIt} and session.seen_at < :now`,
     ),
-    // The same session by another token, once: of two who bring the same, one goes on.
+    // Replaces a token once: of two concurrent requests, one returns a row.
     replaceToken: defineStatement(
       `replace_${one}_session_token`,
       { ...key, newHash: bytea, stage: text, now: timestamptz },
@@ -131,7 +131,7 @@ function statementsOn(one: string, table: string) {
          and session.id <> :id
        returning session.id`,
     ),
-    // A sweep by time. Several processes may do it at once: each takes others.
+    // Several processes may sweep at the same time: locked rows are skipped.
     removeOld: defineStatement(
       `delete_old_${one}_sessions`,
       { merchantId: uuid, now: timestamptz, most: int4 },

@@ -5,11 +5,11 @@ import type { Activity } from '../activities/activity.ts'
 import { describeDetails } from '../activities/describe-details.ts'
 import type { ActivityTexts } from '../activities/words/en.ts'
 
-/** Where a thing is, as the back office shows it. */
+/** The link of an activity's object. */
 export interface PlaceOfThing {
-  /** The address of its page; absent where it has none here. */
+  /** The address of its page; absent if this back office has none. */
   readonly href?: string | undefined
-  /** Of which mode it is, where that is not plain. */
+  /** The mode of the object, if the page shows both modes. */
   readonly mode?: string | undefined
 }
 
@@ -17,13 +17,13 @@ interface ActivityTableProps {
   readonly words: Words<ActivityTexts>
   readonly caption: string
   readonly activities: readonly Activity[]
-  /** What may be done at the back office, in words. */
+  /** The words of the kinds. */
   readonly kinds: Readonly<Partial<Record<string, string>>>
   moment(at: number): string
   placeOf(activity: Activity): PlaceOfThing
 }
 
-/** A log, one line for what somebody did: when, who, what, on what, what else there is to say, and from where. */
+/** A log of activities, one row each: time, person, act, object, details, network address. */
 export function ActivityTable({ words, caption, activities, kinds, moment, placeOf }: ActivityTableProps): Content {
   const { texts } = words
   const columns = [
@@ -38,7 +38,7 @@ export function ActivityTable({ words, caption, activities, kinds, moment, place
     cells: [
       html`<span class="moment">${moment(one.at)}</span>`,
       html`<bdi dir="ltr">${one.email}</bdi>`,
-      // Of a later version, or of a kind that is no more: as it was written.
+      // An unknown kind is of another version: its stored name is shown.
       Object.hasOwn(kinds, one.what) ? (kinds[one.what] ?? one.what) : one.what,
       Thing({ texts, activity: one, place: placeOf(one) }),
       describeDetails(one, texts, moment),
@@ -48,7 +48,7 @@ export function ActivityTable({ words, caption, activities, kinds, moment, place
   return DataTable({ caption, columns, rows })
 }
 
-/** How many characters of an id are shown. */
+/** Shown characters of an id. */
 const idEnd = 8
 
 interface ThingProps {

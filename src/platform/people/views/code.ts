@@ -8,14 +8,14 @@ import { renderColumn } from './column.ts'
 
 export interface CodeView {
   readonly backOffice: BackOffice
-  /** The page's own address, to which its form goes. */
+  /** The page's own address, and that of its form. */
   readonly address: string
   readonly csrfToken: string
   readonly email: string
   readonly isWrong: boolean
 }
 
-/** The one field for the code of the second factor, after the password. */
+/** Returns the page that asks for the code of the second factor, after the password. */
 export function renderCode(words: PeopleWords, view: CodeView): string {
   const { texts } = words
   const { backOffice, address, csrfToken, email, isWrong } = view

@@ -13,11 +13,11 @@ export interface ColumnProps {
   readonly words: PeopleWords
   readonly title: string
   readonly isError?: boolean
-  /** The page's own address; the other language opens it. */
+  /** The page's own address, for the link to the other language. */
   readonly address: string
 }
 
-/** A page of one column before, or beside, the back office itself. */
+/** Returns a page of one column, without the back office's frame. */
 export function renderColumn({ backOffice, words, title, isError, address }: ColumnProps, content: Content): string {
   const { texts, lang } = words
   const whole = texts.pageTitle(title, texts[`${backOffice}Title`])
@@ -34,7 +34,7 @@ export function renderColumn({ backOffice, words, title, isError, address }: Col
   )
 }
 
-/** Something is in the way: no such page, or what was asked cannot be done. */
+/** Returns an error page of one column. */
 export function renderColumnError(backOffice: BackOffice, words: PeopleWords, error: PageError): string {
   const { texts } = words
   const { skip, footer } = texts

@@ -10,22 +10,22 @@ import { type PasswordProblem, passwordRules } from '../passwords/password-rules
 import type { PeopleWords } from '../words/words.ts'
 import { renderColumn } from './column.ts'
 
-/** How somebody may come in: with a new password, by signing in first, at one press, or not as who is signed in. */
+/** The next step: choose a password, sign in first, accept, or sign out because another person is signed in. */
 export type InvitationStep = 'password' | 'sign_in' | 'accept' | 'other'
 
 export interface InvitationView {
-  /** The page's own address, to which its form goes. */
+  /** The page's own address, and that of its form. */
   readonly address: string
   readonly csrfToken: string
   readonly step: InvitationStep
-  /** Where one signs in, and comes back from. */
+  /** The address of the sign-in, which leads back here. */
   readonly signIn: string
-  /** Where somebody else vouches for people, if anybody does. */
+  /** The address of single sign-on, if it is configured. */
   readonly sso: string | undefined
   readonly problem?: PasswordProblem | undefined
 }
 
-/** What somebody is invited to, and the way in. */
+/** Returns the page of an invitation. */
 export function renderInvitation(words: PeopleWords, invitation: OpenedInvitation, view: InvitationView): string {
   const { texts } = words
   const { backOffice, email, role, place } = invitation
@@ -34,12 +34,12 @@ export function renderInvitation(words: PeopleWords, invitation: OpenedInvitatio
   const content = html`
     <section class="hero"><div><h1>${texts.invitationTitle}</h1><p class="lead">${lead}</p></div></section>
     <p>${texts.invitationFor} <bdi class="strong" dir="ltr">${email}</bdi></p>
-    ${Way({ words, invitation, view })}`
+    ${JoinForm({ words, invitation, view })}`
   const isError = view.problem !== undefined || view.step === 'other'
   return renderColumn({ backOffice, words, title: texts.invitationTitle, isError, address: view.address }, content)
 }
 
-function Way(props: { words: PeopleWords; invitation: OpenedInvitation; view: InvitationView }): Content {
+function JoinForm(props: { words: PeopleWords; invitation: OpenedInvitation; view: InvitationView }): Content {
   const { words, invitation, view } = props
   const { texts } = words
   const form = { action: view.address, csrfToken: view.csrfToken, class: 'step' }
@@ -85,7 +85,7 @@ function Way(props: { words: PeopleWords; invitation: OpenedInvitation; view: In
   }
 }
 
-/** A link that leads nowhere any more. */
+/** Returns the page of a link that does not work any more. */
 export function renderNoInvitation(words: PeopleWords, backOffice: BackOffice, address: string): string {
   const { texts } = words
   const content = html`<section class="outcome">

@@ -8,16 +8,16 @@ import type { PeopleWords } from '../words/words.ts'
 export interface ProofView {
   readonly action: string
   readonly csrfToken: string
-  /** What goes with the answer. */
+  /** Hidden fields. */
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly isWrong: boolean
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
-  /** Where somebody else vouches for people, if anybody does. */
+  /** The address of single sign-on, if it is configured. */
   readonly sso: string | undefined
 }
 
-/** Asks for the password, for a code, or to sign in at the provider once more, before something dear is done. */
+/** Returns the content of a page that asks for the password, a code, or single sign-on before an important step. */
 export function renderProof(words: PeopleWords, view: ProofView): Content {
   const { texts } = words
   const { action, csrfToken, fields, isWrong, hasPassword, hasSecondFactor, sso } = view

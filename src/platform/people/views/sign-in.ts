@@ -14,19 +14,19 @@ export type SignInProblem = 'signInWrong' | 'signInMissing' | 'noMerchant'
 
 export interface SignInView {
   readonly backOffice: BackOffice
-  /** The page's own address, to which its form goes. */
+  /** The page's own address, and that of its form. */
   readonly address: string
   readonly csrfToken: string
-  /** What was typed. */
+  /** The typed e-mail. */
   readonly email?: string
   readonly problem?: SignInProblem
-  /** Where somebody else vouches for people, if anybody does. */
+  /** The address of single sign-on, if it is configured. */
   readonly sso: string | undefined
-  /** Sandbox: with what one gets in. */
+  /** Sandbox: an account to sign in with. */
   readonly demo: { readonly email: string; readonly password: string } | undefined
 }
 
-/** Who are you: e-mail and password. */
+/** Returns the sign-in page. */
 export function renderSignIn(words: PeopleWords, view: SignInView): string {
   const { texts } = words
   const { backOffice, address, csrfToken, email, problem, sso, demo } = view
@@ -84,7 +84,7 @@ function Demo({ words, demo }: { words: PeopleWords; demo: NonNullable<SignInVie
   </aside>`
 }
 
-/** Why nobody was signed in by the provider. */
+/** Why single sign-on failed. */
 export type SsoProblem = 'failed' | 'unknown' | 'no_merchant'
 
 export function renderSsoProblem(words: PeopleWords, backOffice: BackOffice, problem: SsoProblem): string {

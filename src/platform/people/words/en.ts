@@ -108,5 +108,5 @@ export const en = {
     'The page was open for too long, you may not do this, or the form came from somewhere else. Nothing was changed.',
 }
 
-/** Every sentence of the pages that both back offices share. A language that lacks one does not compile. */
+/** The texts of the pages that both back offices share. A language without one of them does not compile. */
 export type Texts = typeof en

@@ -1,6 +1,6 @@
 import type { Role } from '../roles.ts'
 
-/** How roles are called, wherever one is named. */
+/** The words of the roles. */
 export const rolesEn: Readonly<Record<Role, string>> = {
   ...{ admin: 'Admin', operator: 'Operator', developer: 'Developer', analyst: 'Analyst' },
 }

@@ -3,12 +3,12 @@ import { type Words, wordsWith } from '../../ui/words/words.ts'
 import { ar } from './ar.ts'
 import { en, type Texts } from './en.ts'
 
-/** How somebody who works at a back office reads. */
+/** The words of the shared pages in one language. */
 export type PeopleWords = Words<Texts>
 
 const byCountry = wordsWith<Texts>({ en, ar })
 
-/** The words of the pages that both back offices share. */
+/** Returns the words of the shared pages in a language. */
 export function wordsFor(lang: Lang): PeopleWords {
   return byCountry(lang, 'AE')
 }

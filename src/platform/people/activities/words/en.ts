@@ -3,7 +3,7 @@ import { rolesEn } from '../../words/roles.ts'
 import type { DetailName, SettingName } from '../activity.ts'
 import type { OwnKind } from '../kinds.ts'
 
-/** What the logs of both back offices say. */
+/** The words of activities in both back offices. */
 export const activityEn = {
   activityWhen: 'When',
   activityWho: 'Who',
