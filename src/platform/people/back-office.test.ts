@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseNext } from './back-office.ts'
 
-test('after a sign-in one lands where one wanted to, below the back office', () => {
+test('a sign-in leads to the requested address below the back office', () => {
   for (const next of ['/dashboard', '/dashboard/test/payments?status=NEW&q=%D8%B3#row', '/dashboard?x=1'])
     assert.equal(parseNext('dashboard', next), next)
 })
@@ -29,9 +29,10 @@ const elsewhere = [
 ]
 
 for (const next of elsewhere) {
-  test(`${next.slice(0, 60)} is no place to land at`, () => assert.equal(parseNext('dashboard', next), undefined))
+  test(`${next.slice(0, 60)} is refused as the next address`, () =>
+    assert.equal(parseNext('dashboard', next), undefined))
 }
 
-test('what is no text is no place either', () => {
+test('a value that is no text is refused as the next address', () => {
   for (const next of [undefined, null, ['/dashboard'], 7]) assert.equal(parseNext('dashboard', next), undefined)
 })

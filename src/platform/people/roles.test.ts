@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { KeyPermission } from '../merchants/keys/key.ts'
 import { issuablePermissions, type Mode, mayDo, type Permission, type Role, roles } from './roles.ts'
 
-// Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A
-// permission that is missing here does not compile.
+// The roles with the permission, in test mode and in live mode: a, o, d and n for admin, operator, developer and
+// analyst. A missing permission does not compile.
 const table: Readonly<Record<Permission, readonly [test: string, live: string]>> = {
   see_figures: ['aodn', 'ao n'],
   see_payments: ['aodn', 'ao n'],
@@ -32,14 +32,14 @@ const table: Readonly<Record<Permission, readonly [test: string, live: string]>>
 const letters: Readonly<Record<Role, string>> = { admin: 'a', operator: 'o', developer: 'd', analyst: 'n' }
 
 for (const [permission, [inTest, inLive]] of Object.entries(table) as [Permission, readonly [string, string]][]) {
-  test(`who may ${permission} is who the table names`, () => {
+  test(`only the roles of the table may ${permission}`, () => {
     const may = (mode: Mode): string =>
       roles.map((role) => (mayDo(role, mode, permission) ? letters[role] : ' ')).join('')
     assert.deepEqual([may('test'), may('live')], [inTest, inLive])
   })
 }
 
-test('an admin may do everything, a developer meets no money of live mode, and an analyst does nothing but look and export', () => {
+test('an admin may do all, a developer sees no money of live mode, an analyst only reads and exports', () => {
   for (const [permission, [inTest, inLive]] of Object.entries(table)) {
     assert.ok(inTest.includes('a') && inLive.includes('a'), permission)
     assert.ok(!inLive.includes('d') || /_(webhooks|keys)$/.test(permission), permission)
@@ -47,7 +47,7 @@ test('an admin may do everything, a developer meets no money of live mode, and a
   }
 })
 
-// Who may issue a secret key with it, in test mode and then in live mode.
+// The roles that may issue a secret key with the permission, in test mode and in live mode.
 const issuers: Readonly<Record<KeyPermission, readonly [test: string, live: string]>> = {
   read: ['a d ', 'a   '],
   checkout: ['a d ', 'a   '],
@@ -59,7 +59,7 @@ const issuers: Readonly<Record<KeyPermission, readonly [test: string, live: stri
 }
 
 for (const [permission, expected] of Object.entries(issuers) as [KeyPermission, readonly [string, string]][]) {
-  test(`who may issue a key with the permission ${permission} is who the table names`, () => {
+  test(`only the roles of the table may issue a key with the permission ${permission}`, () => {
     const may = (mode: Mode): string =>
       roles.map((role) => (issuablePermissions(role, mode).includes(permission) ? letters[role] : ' ')).join('')
     assert.deepEqual([may('test'), may('live')], expected)

@@ -9,7 +9,7 @@ const moment = (at: number): string => `at ${at}`
 const say = (details: Activity['details'], texts = activityEn, what: Activity['what'] = 'refund'): string =>
   describeDetails({ what, details }, texts, moment).replaceAll(/[\u2066-\u2069]/g, '')
 
-test('every detail has a word in both languages, and none is a name of the code', () => {
+test('each detail has a word in both languages, which is not its name in the code', () => {
   for (const name of detailNames) {
     const arabic = describeDetails({ what: 'refund', details: { [name]: 'x' } }, activityAr, moment)
     assert.doesNotMatch(arabic.replaceAll(/\u2068[^\u2069]*\u2069/g, ''), /[A-Za-z]/, name)
@@ -17,7 +17,7 @@ test('every detail has a word in both languages, and none is a name of the code'
   }
 })
 
-test('roles, kinds of keys, countries and what else is known is said in words of the language', () => {
+test('known values such as roles, kinds of keys and countries are translated', () => {
   assert.equal(say({ role: 'analyst', before: 'admin' }, activityAr), 'الدور: محلّل · من قبل: مدير')
   assert.equal(say({ kind: 'secret', country: 'KW' }), 'kind: secret · country: Kuwait')
   assert.equal(say({ changed: 'name largestOrderMinor' }), 'changed: name, largest order')
@@ -27,7 +27,7 @@ test('roles, kinds of keys, countries and what else is known is said in words of
   assert.equal(say({ from: 'merchant', to: 'A-1' }, activityEn, 'change_reference'), 'from: merchant · to: A-1')
 })
 
-test('an instant is told as the page tells times, a reason is quoted first, and what is nothing is left out', () => {
+test('a time is formatted as on the page, a reason is quoted first, an empty value is left out', () => {
   assert.equal(say({ from: '1970-01-01T00:00:00.005Z' }), 'from: at 5')
   assert.equal(
     say({ amount: '1.00', reason: 'Ticket', opening: 'abc', name: '', role: null }),

@@ -3,7 +3,7 @@ import crypto from 'node:crypto'
 import { test } from 'node:test'
 import { slowArgon2id } from './argon2.ts'
 
-test('what an older Node hashes in JavaScript is what a newer one hashes by itself', async () => {
+test('the hash in JavaScript equals the hash of Node', async () => {
   for (const [memory, passes, parallelism] of [
     [256, 2, 1],
     [64, 3, 2],

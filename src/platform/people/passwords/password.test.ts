@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sandboxPassword, sandboxPasswordHash } from '../demo-people.ts'
 import { hashPassword, isPassword } from './password.ts'
 
-test('a password is told from every other, and kept with salt of its own', async () => {
+test('a password matches only its own hash, and each hash has its own salt', async () => {
   const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.notEqual(one, other)
@@ -12,11 +12,11 @@ test('a password is told from every other, and kept with salt of its own', async
   assert.deepEqual(await Promise.all(judged), [true, false, false, false])
 })
 
-test('a letter that can be written in two ways is the same', async () => {
+test('both encodings of a letter are equal', async () => {
   assert.ok(await isPassword('ma\u0301s', await hashPassword('m\u00e1s')))
 })
 
-test('what was kept at another cost is judged at that one', async () => {
+test('a hash of another cost is checked at that cost', async () => {
   const salt = Buffer.alloc(16, 7)
   const of = {
     message: Buffer.from('correct horse'),
@@ -32,10 +32,10 @@ test('what was kept at another cost is judged at that one', async () => {
   assert.deepEqual(await Promise.all(judged), [true, false])
 })
 
-test('where there is no password none is right', async () => {
+test('without a stored password no password is right', async () => {
   assert.equal(await isPassword('', null), false)
 })
 
-test('what is kept of the password of sandboxes is of that password', async () => {
+test('the stored hash of sandboxes matches their password', async () => {
   assert.ok(await isPassword(sandboxPassword, sandboxPasswordHash))
 })

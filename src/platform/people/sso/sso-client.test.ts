@@ -16,8 +16,8 @@ const server = createServer(({ url = '' }, response) => {
 await once(server, 'listening')
 after(() => server.close())
 
-// Of one that is not known by its name, every answer is of somebody else.
-test('a provider whose name has a path and ends in a slash is found by it', async () => {
+// An issuer that differs by a slash would make all answers invalid.
+test('an issuer with a path and a slash at the end is found', async () => {
   for (const path of ['/realms/shop/', '/']) {
     const SSO_ISSUER = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
     const config = readConfig({ SSO_ISSUER, SSO_CLIENT_ID: 'a', SSO_CLIENT_SECRET: 'b' }, '/')
