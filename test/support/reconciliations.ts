@@ -87,7 +87,7 @@ export function reportOf(history: readonly Made[], bounds: Bounds, isBounded: bo
     moved.flatMap(({ type, at: exactly }) => {
       const { id, amountMinor, currency } = record
       const at = wholeSecond(exactly)
-      return isBounded && !(isWithin(at, bounds) && isApplicableFor(record, bounds))
+      return isBounded && !(isWithin(at, bounds) && isOfMerchant(record, bounds))
         ? []
         : [{ id, type, amountMinor, currency, at }]
     }),
@@ -98,7 +98,7 @@ export function isWithin(at: Instant, { from, to }: Bounds): boolean {
   return (from === null || at >= from) && (to === null || at < to)
 }
 
-function isApplicableFor({ merchantId, isTest }: MovementRecord, bounds: Bounds): boolean {
+function isOfMerchant({ merchantId, isTest }: MovementRecord, bounds: Bounds): boolean {
   return (bounds.merchantId ?? merchantId) === merchantId && (bounds.isTest ?? isTest) === isTest
 }
 

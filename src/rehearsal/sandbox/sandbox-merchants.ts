@@ -4,8 +4,8 @@ import { tooManyRequests } from '../../platform/base/refusals.ts'
 import { minute } from '../../platform/base/times.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { type NewMerchant, type OpenedMerchant, openMerchant } from '../../platform/merchants/open-merchant.ts'
-import { addSandboxAdmin, removePeopleOf } from '../../platform/people/sandbox-people.ts'
 import { sandboxPassword } from '../../platform/people/demo-people.ts'
+import { addSandboxAdmin, removePeopleOfMerchants } from '../../platform/people/sandbox-people.ts'
 import type { WebhookRequest } from '../../platform/webhooks/endpoints/read-webhook.ts'
 import { registerWebhook } from '../../platform/webhooks/endpoints/register-webhook.ts'
 import { rotateSigningSecret } from '../../platform/webhooks/secrets/rotate-signing-secret.ts'
@@ -78,7 +78,7 @@ export async function removeRetiredMerchants(app: App): Promise<number> {
       limit: maxBatchSize,
     })
     const merchantIds = removed.map(({ merchant_id }) => merchant_id)
-    await removePeopleOf(tx, merchantIds)
+    await removePeopleOfMerchants(tx, merchantIds)
     await tx.run(store.forgetSandboxWebhooks, { merchantIds })
     return removed.length
   })

@@ -2,10 +2,9 @@ import { hasAttachments } from '../../money/disputes/attachments/merchant-use-sq
 import { hasPayments } from '../../money/payments/payments-sql.ts'
 import { array, bool, int4, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
+import * as merchants from '../../platform/merchants/merchants-sql.ts'
 import { hasActivities } from '../../platform/people/activities/activities.ts'
 import { hasSigningSecrets, hasWebhooks, removeNotices } from '../../platform/webhooks/notifications-sql.ts'
-import * as merchants from '../../platform/merchants/merchants-sql.ts'
-import * as merchants from '../../platform/merchants/unused-merchants-sql.ts'
 
 // Held until the transaction ends, so that concurrent calls cannot exceed the limit.
 export const lockSandboxMerchants = defineStatement(

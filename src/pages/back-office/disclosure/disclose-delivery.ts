@@ -1,5 +1,4 @@
-import type { Delivery } from '../../../platform/webhooks/notifications/notification.ts'
-import type { Notification } from '../../webhooks/notifications/notification.ts'
+import type { Delivery, Notification } from '../../../platform/webhooks/notifications/notification.ts'
 import { type Disclosed, disclose, type PersonalReader } from './reader.ts'
 
 /** One event and its delivery to one webhook. */

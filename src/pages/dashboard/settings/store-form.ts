@@ -4,7 +4,11 @@ import { latinDigits } from '../../../platform/base/texts.ts'
 import { day, second } from '../../../platform/base/times.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
-import { type StoreSettings, settingsProblem, storeNameProblem } from '../../../platform/merchants/stores/store-settings.ts'
+import {
+  type StoreSettings,
+  settingsProblem,
+  storeNameProblem,
+} from '../../../platform/merchants/stores/store-settings.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { SettingName } from '../../../platform/people/activities/activity.ts'
 import type { Answer, Fields, Visit } from '../page.ts'

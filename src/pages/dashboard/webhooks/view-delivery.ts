@@ -1,7 +1,7 @@
 import { completeNotification } from '../../../money/payments/notification.ts'
-import { discloseEvent } from '../../back-office/disclosure/disclose-delivery.ts'
 import { getDelivery } from '../../../platform/webhooks/notifications/notifications.ts'
 import { listSigningSecrets } from '../../../platform/webhooks/secrets/signing-secrets.ts'
+import { discloseEvent } from '../../back-office/disclosure/disclose-delivery.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'
 import { eventIdOf, findOwnWebhook } from './own-webhooks.ts'

@@ -5,7 +5,11 @@ import { recordActivity } from '../activities/activities.ts'
 import type { BackOffice } from '../back-office.ts'
 import { refusals } from '../refusals.ts'
 import { hashOf } from '../sessions/cookies.ts'
-import { findInvitation as find, listInvitations as list, withdrawInvitation as withdraw } from '../store/invitations.ts'
+import {
+  findInvitation as find,
+  listInvitations as list,
+  withdrawInvitation as withdraw,
+} from '../store/invitations.ts'
 import { peopleOf } from '../store/people.ts'
 import { requireAdmin } from '../team.ts'
 import { type Invitation, invitationFrom, type TeamChanger } from './invitation.ts'

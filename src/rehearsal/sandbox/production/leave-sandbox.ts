@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
 import { type ResetClock, resetAllClocks } from '../../../platform/merchants/clocks.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
-import { type SandboxPeople, removeSandboxPeople } from '../../../platform/people/sandbox-people.ts'
+import { removeSandboxPeople, type SandboxPeople } from '../../../platform/people/sandbox-people.ts'
 import { leaveCertificates } from '../../certificate/certificates.ts'
 import { leaveFaults } from '../../faults/faults.ts'
 import { leaveJournals } from '../../journal/removal.ts'

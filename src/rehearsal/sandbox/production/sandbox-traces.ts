@@ -2,8 +2,8 @@ import type { App } from '../../../platform/app/app.ts'
 import { countAdvancedClocks } from '../../../platform/merchants/clocks.ts'
 import { hasDemoKey } from '../../../platform/merchants/keys/sandbox-keys.ts'
 import type { RemainingRow, SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
-import { countSandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
 import type { SandboxPeople } from '../../../platform/people/sandbox-people.ts'
+import { countSandboxPeople } from '../../../platform/people/sandbox-people.ts'
 import { hasJournal, isUsedByProduction } from './store.ts'
 
 /** Remaining rows of one kind. */
