@@ -1,5 +1,5 @@
 import { addAccount } from '../src/pages/account/routes.ts'
-import { removeSignInsOf } from '../src/pages/account/sign-in/remove-sign-ins-of.ts'
+import { removeSignInsOf } from '../src/pages/account/sign-in/sign-ins.ts'
 import { addDashboard, addImpersonatedDashboard } from '../src/pages/dashboard/routes.ts'
 import { sections } from '../src/pages/dashboard/sections.ts'
 import { addPaymentPage } from '../src/pages/payment-page/routes.ts'

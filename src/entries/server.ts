@@ -114,7 +114,7 @@ function addBackOffices(api: Api, metrics: Metrics, rehearsal: Rehearsal | undef
     const [{ addSupport }, { addImpersonatedDashboard }, { removeSignInsOf }] = await Promise.all([
       import('../pages/support/routes.ts'),
       import('../pages/dashboard/routes.ts'),
-      import('../pages/account/sign-in/remove-sign-ins-of.ts'),
+      import('../pages/account/sign-in/sign-ins.ts'),
     ])
     addSupport({ ...api, server }, { addImpersonatedDashboard, unlockSignIns: removeSignInsOf })
   })

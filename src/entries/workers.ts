@@ -8,7 +8,7 @@ import { countBatch, countPaymentChanges } from '../money/payments/counted-list/
 import { completeNotification } from '../money/payments/notification.ts'
 import { fillGap } from '../money/payments/search/search-index.ts'
 import { bookAll } from '../money/settlements/book-all.ts'
-import { removeOldSignIns } from '../pages/account/sign-in/remove-old-sign-ins.ts'
+import { removeOldSignIns } from '../pages/account/sign-in/sign-ins.ts'
 import type { App } from '../platform/app/app.ts'
 import { countDueRetries } from '../platform/due/retries.ts'
 import { settleDue } from '../platform/due/settling.ts'

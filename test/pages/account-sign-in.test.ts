@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { removeOldSignIns } from '../../src/pages/account/sign-in/remove-old-sign-ins.ts'
 import { signInRules } from '../../src/pages/account/sign-in/sign-in.ts'
+import { removeOldSignIns } from '../../src/pages/account/sign-in/sign-ins.ts'
 import { startTestService } from '../support/service.ts'
 import { at, buy, newVisitor, openAccount, signIn, testMode, tokenIn } from './account-forms.ts'
 

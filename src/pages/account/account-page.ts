@@ -3,6 +3,8 @@ import { TestBand } from '../../platform/ui/components/test-band.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { type ColumnPageProps, renderColumnPage } from '../../platform/ui/layout/column-page.ts'
+import { renderErrorPage } from '../../platform/ui/layout/error-page.ts'
+import type { PageError } from '../../platform/ui/page-errors.ts'
 import { otherLang } from '../../platform/ui/words/lang.ts'
 import { pageAssets } from './assets.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
@@ -59,4 +61,12 @@ function Person({ model, words }: { model: ViewModel; words: AccountWords }): Co
       children: html`<button class="quiet" type="submit">${texts.signOut}</button>`,
     })}
   </section>`
+}
+
+/** Something is in the way: no such purchase, or what was asked cannot be done now. `retry` is where to try once more. */
+export function renderAccountError(words: AccountWords, error: PageError, retry: string): string {
+  const { texts } = words
+  const { skip, footer } = texts
+  const said = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
+  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...said, retry })
 }

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../platform/ui/components/icon.ts'
 import { StoreHeader } from '../../platform/ui/customer/store-header.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
-import type { PurchaseModel } from './purchases/purchase-model.ts'
+import type { PurchaseModel } from './purchase-model.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
 import type { AccountWords } from './words/words.ts'
 

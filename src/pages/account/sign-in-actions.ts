@@ -5,16 +5,16 @@ import { latinDigits } from '../../platform/base/texts.ts'
 import type { CodeProblem } from '../../platform/ui/customer/code-field.ts'
 import type { PageContext } from './page-context.ts'
 import { checkCode } from './sign-in/check-code.ts'
-import { findSignIn } from './sign-in/find-sign-in.ts'
 import { sendCode } from './sign-in/send-code.ts'
 import { type SignIn, triesLeftOf } from './sign-in/sign-in.ts'
+import { findSignIn } from './sign-in/sign-ins.ts'
 import { renderCode, renderLocked, renderPhone } from './views/sign-in.ts'
 
 /** The fields that a form sent. */
 export type FormFields = Readonly<Record<string, unknown>>
 
 /** What a step of signing in comes to: a page that says what is wrong, the token of a new session, or neither: look where it stands. */
-export type SignInAnswer = { readonly page: string } | { readonly token: string } | undefined
+type SignInAnswer = { readonly page: string } | { readonly token: string } | undefined
 
 type SignInAction = (app: App, context: PageContext, fields: FormFields) => Promise<SignInAnswer>
 

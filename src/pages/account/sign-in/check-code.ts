@@ -5,7 +5,7 @@ import type { App } from '../../../platform/app/app.ts'
 import { allMerchants } from '../../../platform/base/ids.ts'
 import { insertSession } from '../store/sessions.ts'
 import { takeTry, useCode } from '../store/sign-ins.ts'
-import { hashOf } from './cookies.ts'
+import { hashOf } from './sessions.ts'
 import { type AccountScope, signInRules } from './sign-in.ts'
 
 /** `locked`: too many tries in this browser. `too_many`: too many wrong codes for the phone. */

@@ -1,11 +1,11 @@
 import { countMessage } from '../../../money/checkout/messages/quota-counts.ts'
-import { hashCode, newCode, secondsToResend } from '../../../money/checkout/phone-code/phone-code.ts'
+import { codeRules, hashCode, newCode, secondsToResend } from '../../../money/checkout/phone-code/phone-code.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants, newSecretId } from '../../../platform/base/ids.ts'
 import { isReachable } from '../../../platform/base/phone.ts'
+import { minute } from '../../../platform/base/times.ts'
 import type { Lang } from '../../../platform/ui/words/lang.ts'
 import { saveSignIn } from '../store/sign-ins.ts'
-import { codeMessage } from './messages.ts'
 import { type AccountScope, type SignIn, signInRules, triesLeftOf } from './sign-in.ts'
 
 /** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `locked`: not before this sign-in begins anew. */
@@ -60,4 +60,12 @@ export async function sendCode(app: App, scope: AccountScope, request: CodeReque
     throw error
   })
   return 'sent'
+}
+
+/** The text message with a code. The code comes first, where phones look for it. */
+function codeMessage(lang: Lang, code: string): string {
+  const minutes = codeRules.lifetimeMs / minute
+  return lang === 'ar'
+    ? `${code} هو رمزك للدخول إلى مشترياتك في قسط. صالح لمدة ${minutes} دقائق. لا تشاركه مع أحد.`
+    : `${code} is your code to see your purchases with Qist. It is good for ${minutes} minutes. Share it with nobody.`
 }

@@ -4,7 +4,7 @@ import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { AccountForm, cardText, PurchaseHeader } from '../components.ts'
-import type { PurchaseModel } from '../purchases/purchase-model.ts'
+import type { PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 

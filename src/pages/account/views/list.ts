@@ -3,11 +3,11 @@ import { Ring } from '../../../platform/ui/components/ring.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { GoodNote, Status } from '../components.ts'
-import { arcsOf, type PurchaseModel } from '../purchases/purchase-model.ts'
+import { arcsOf, type PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
-export interface ListView {
+interface ListView {
   /** What is open first, then the newest. */
   readonly purchases: readonly PurchaseModel[]
   /** From 1. */

@@ -7,7 +7,7 @@ import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { AccountForm, BackLink, cardText, PurchaseHeader } from '../components.ts'
-import type { PayChoice, PurchaseModel } from '../purchases/purchase-model.ts'
+import type { PayChoice, PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 

@@ -3,10 +3,15 @@ import type { Installment } from '../../../money/plans/plan.ts'
 import type { IconName } from '../../../platform/ui/components/icon.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { Status } from '../components.ts'
-import type { ChargeLine } from '../purchases/purchase-model.ts'
-import { addressOf } from '../view-model.ts'
+import type { ChargeLine, PurchaseModel } from '../purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
-import type { PurchaseProps } from './purchase.ts'
+
+export interface PurchaseProps {
+  readonly model: ViewModel
+  readonly words: AccountWords
+  readonly purchase: PurchaseModel
+}
 
 const installmentTones: Record<Installment['status'], { tone: 'good' | 'wait' | 'bad' | 'soft'; icon?: IconName }> = {
   paid: { tone: 'good', icon: 'check' },

@@ -6,10 +6,10 @@ import { CardLine } from '../../../platform/ui/customer/card-line.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { BackLink, cardText, GoodNote, PurchaseHeader } from '../components.ts'
-import { arcsOf, type PurchaseModel } from '../purchases/purchase-model.ts'
+import { arcsOf, type PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
-import { Charges, Installments, Returns } from './purchase-parts.ts'
+import { Charges, Installments, type PurchaseProps, Returns } from './purchase-parts.ts'
 
 /** What has just happened to it, if anything. */
 export type PurchaseNote =
@@ -20,12 +20,6 @@ export type PurchaseNote =
 interface PurchaseView {
   readonly note?: PurchaseNote | undefined
   readonly query?: Readonly<Record<string, string | undefined>>
-}
-
-export interface PurchaseProps {
-  readonly model: ViewModel
-  readonly words: AccountWords
-  readonly purchase: PurchaseModel
 }
 
 /** One purchase: how it stands, what may be paid, its dates, and all that happened. */

@@ -1,7 +1,7 @@
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { BackLink, cardText } from '../components.ts'
-import type { ChargeLine, PurchaseModel } from '../purchases/purchase-model.ts'
+import type { ChargeLine, PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 

@@ -10,7 +10,7 @@ import { AccountForm } from '../components.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
-export interface PhoneView {
+interface PhoneView {
   /** What was typed. */
   readonly phone?: string
   readonly problem?: 'wrong' | 'busy' | 'wait' | undefined

@@ -3,7 +3,7 @@ import type { EarlyChoice } from '../../../money/plans/charge-amounts.ts'
 import type { InstallmentStatus } from '../../../money/plans/plan.ts'
 import { customerAr } from '../../../platform/ui/customer/ar.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
-import type { ChargeOutcome } from '../purchases/purchase-model.ts'
+import type { ChargeOutcome } from '../purchase-model.ts'
 import type { Texts } from './en.ts'
 
 const installmentStates: Record<InstallmentStatus, string> = {

@@ -1,9 +1,9 @@
-import type { Charge } from '../../../money/charges/charge.ts'
-import { type ReturnState, returnedOf } from '../../../money/charges/return.ts'
-import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
-import { planTotal } from '../../../money/payments/payment.ts'
-import { type EarlyChoice, earlyAmount } from '../../../money/plans/charge-amounts.ts'
-import { type LocalDate, localDateOf } from '../../../money/plans/local-time.ts'
+import type { Charge } from '../../money/charges/charge.ts'
+import { type ReturnState, returnedOf } from '../../money/charges/return.ts'
+import type { LoadedPlan } from '../../money/collections/get-plan.ts'
+import { planTotal } from '../../money/payments/payment.ts'
+import { type EarlyChoice, earlyAmount } from '../../money/plans/charge-amounts.ts'
+import { type LocalDate, localDateOf } from '../../money/plans/local-time.ts'
 import {
   type Installment,
   type InstallmentStatus,
@@ -11,12 +11,12 @@ import {
   type PlanStatus,
   parts,
   planAt,
-} from '../../../money/plans/plan.ts'
-import { mayTry, nextAttemptAt } from '../../../money/plans/schedule.ts'
-import type { Card, DeclineReason } from '../../../platform/adapters/card-processor.ts'
-import type { Currency } from '../../../platform/base/money.ts'
-import type { Instant } from '../../../platform/base/times.ts'
-import { logoPath } from '../../../platform/merchants/stores/logo.ts'
+} from '../../money/plans/plan.ts'
+import { mayTry, nextAttemptAt } from '../../money/plans/schedule.ts'
+import type { Card, DeclineReason } from '../../platform/adapters/card-processor.ts'
+import type { Currency } from '../../platform/base/money.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import { logoPath } from '../../platform/merchants/stores/logo.ts'
 
 type ShownCard = Pick<Card, 'brand' | 'lastFour'>
 
@@ -33,7 +33,7 @@ export interface ChargeLine {
   readonly reason: DeclineReason | null
 }
 
-export interface ReturnLine {
+interface ReturnLine {
   readonly on: LocalDate
   readonly amountMinor: bigint
   readonly card: ShownCard | undefined

@@ -1,10 +1,10 @@
-import type { Charge } from '../../../money/charges/charge.ts'
-import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
-import type { ViewModel } from '../view-model.ts'
-import { renderBank, renderWaiting } from '../views/bank.ts'
-import { type PurchaseNote, renderPurchase } from '../views/purchase.ts'
-import type { AccountWords } from '../words/words.ts'
+import type { Charge } from '../../money/charges/charge.ts'
+import type { LoadedPlan } from '../../money/collections/get-plan.ts'
 import { purchaseModelOf } from './purchase-model.ts'
+import type { ViewModel } from './view-model.ts'
+import { renderBank, renderWaiting } from './views/bank.ts'
+import { type PurchaseNote, renderPurchase } from './views/purchase.ts'
+import type { AccountWords } from './words/words.ts'
 
 /** What the customer follows: a charge that they made, or that they have just given another card. */
 interface Followed {
