@@ -2,7 +2,7 @@ import { Fold } from '../../platform/ui/components/fold.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
-import type { PaymentWords } from './words/words.ts'
+import type { PaymentWords } from './words.ts'
 
 interface ViewProps {
   readonly model: ViewModel

@@ -5,7 +5,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { html, htmlType } from '../../platform/ui/html.ts'
 import { renderColumnPage } from '../../platform/ui/layout/column-page.ts'
 import { pageAssets } from './assets.ts'
-import { wordsFor } from './words/words.ts'
+import { wordsFor } from './words.ts'
 
 /** Sandbox: `/sandbox/outbox?sessionId=…`, the text messages of one session. Who has the session's id may read them. */
 export function addOutbox(server: FastifyInstance, { app }: Api): void {

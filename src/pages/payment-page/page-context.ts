@@ -5,7 +5,7 @@ import { second } from '../../platform/base/times.ts'
 import { logoPath } from '../../platform/merchants/stores/logo.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
 import { addressOf, type OrderItem, type ViewModel } from './view-model.ts'
-import { type PaymentWords, wordsFor } from './words/words.ts'
+import { type PaymentWords, wordsFor } from './words.ts'
 
 /** A customer's checkout as it was read, with what is needed to draw it. */
 export interface PageContext {

@@ -19,10 +19,10 @@ import { type FormFields, formActions } from './form-actions.ts'
 import { addOutbox } from './outbox.ts'
 import { type PageContext, pageContextOf } from './page-context.ts'
 import { refusals } from './refusals.ts'
+import { renderPaymentError } from './session-page.ts'
 import { renderCardStage, renderOrderStage, renderStage } from './stages.ts'
 import { addressOf } from './view-model.ts'
-import { renderPaymentError } from './views/error.ts'
-import { wordsFor } from './words/words.ts'
+import { wordsFor } from './words.ts'
 
 /** The hosted payment page (docs/contract/payment-page.md): `/hpp/` and its steps, and the files it refers to. */
 export function addPaymentPage(api: Api): void {

@@ -2,10 +2,12 @@ import { TestBand } from '../../platform/ui/components/test-band.ts'
 import { StoreHeader } from '../../platform/ui/customer/store-header.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { type ColumnPageProps, renderColumnPage } from '../../platform/ui/layout/column-page.ts'
+import { renderErrorPage } from '../../platform/ui/layout/error-page.ts'
+import type { PageError } from '../../platform/ui/page-errors.ts'
 import { otherLang } from '../../platform/ui/words/lang.ts'
 import { pageAssets } from './assets.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
-import type { PaymentWords } from './words/words.ts'
+import type { PaymentWords } from './words.ts'
 
 interface SessionPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
   readonly isError?: boolean
@@ -61,4 +63,12 @@ function OrderHeader({ model, words }: { model: ViewModel; words: PaymentWords }
       </div>
     </dl>`,
   })
+}
+
+/** A page without a session: it does not exist, or something is in its way. `retry` is where to try once more. */
+export function renderPaymentError(words: PaymentWords, error: PageError, retry: string | undefined): string {
+  const { texts } = words
+  const { skip, footer } = texts
+  const said = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
+  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...said, retry })
 }

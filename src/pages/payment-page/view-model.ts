@@ -2,7 +2,7 @@ import type { Country } from '../../platform/base/countries.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
 
-export interface PlanPart {
+interface PlanPart {
   /** YYYY-MM-DD. */
   readonly dueDate: string
   readonly amountMinor: bigint

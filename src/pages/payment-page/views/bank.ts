@@ -6,7 +6,7 @@ import { html } from '../../../platform/ui/html.ts'
 import { CancelForm, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
-import type { PaymentWords } from '../words/words.ts'
+import type { PaymentWords } from '../words.ts'
 
 /** The bank wants to hear from the customer: at its own address, or, where it has none, here in its place. */
 export function renderChallenge(

@@ -8,7 +8,7 @@ import { html } from '../../../platform/ui/html.ts'
 import { CancelForm, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
-import type { PaymentWords } from '../words/words.ts'
+import type { PaymentWords } from '../words.ts'
 
 export interface CardView {
   readonly problems?: CardProblems | undefined

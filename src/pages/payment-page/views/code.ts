@@ -5,7 +5,7 @@ import { html } from '../../../platform/ui/html.ts'
 import { CancelForm, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
-import type { PaymentWords } from '../words/words.ts'
+import type { PaymentWords } from '../words.ts'
 
 /** The one field for the code from the text message. */
 export function renderCode(model: ViewModel, words: PaymentWords, view: CodeView): string {

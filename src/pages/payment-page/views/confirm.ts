@@ -10,7 +10,7 @@ import { html } from '../../../platform/ui/html.ts'
 import { CancelForm, OrderItems, Plan, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
-import type { PaymentWords } from '../words/words.ts'
+import type { PaymentWords } from '../words.ts'
 
 export interface ConfirmView {
   readonly card: Pick<Card, 'brand' | 'lastFour'>

@@ -5,7 +5,7 @@ import { html } from '../../../platform/ui/html.ts'
 import { CancelForm, OrderItems, Plan, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import type { ViewModel } from '../view-model.ts'
-import type { PaymentWords } from '../words/words.ts'
+import type { PaymentWords } from '../words.ts'
 
 type PhoneProblem = 'wrong' | 'busy' | 'wait'
 

@@ -5,7 +5,7 @@ import { type Content, html } from '../../../platform/ui/html.ts'
 import { Plan, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import type { ViewModel } from '../view-model.ts'
-import type { PaymentWords } from '../words/words.ts'
+import type { PaymentWords } from '../words.ts'
 
 export type Outcome = 'approved' | 'refused' | 'cancelled' | 'expired' | 'locked'
 
