@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked'
-import { type Fence, parseFence } from '../../src/pages/docs/guides/fence.ts'
+import { type Fence, parseFence } from '../../src/pages/docs/guides/code-block.ts'
 import type { Guide } from '../../src/pages/docs/guides/guide.ts'
 
 /** A block of code of a guide. */

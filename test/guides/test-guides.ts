@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readGuides } from '../../src/pages/docs/guides/read-guides.ts'
+import { readGuides } from '../../src/pages/docs/guides/contents.ts'
 import { runGuide } from './run-guide.ts'
 
 /** Runs the code of every guide of a part. */

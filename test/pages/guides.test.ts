@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assembleServer } from '../../src/entries/server.ts'
-import { readGuides } from '../../src/pages/docs/guides/read-guides.ts'
+import { readGuides } from '../../src/pages/docs/guides/contents.ts'
 import { openMetrics } from '../../src/platform/adapters/metrics.ts'
 import { checkNames, guidePath } from '../../src/rehearsal/certificate/checks.ts'
 import { startTestService } from '../support/service.ts'

@@ -13,7 +13,7 @@ export function addDocs(api: Api, metrics: Metrics, describe: () => ApiDocument)
   })
   api.server.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) => {
     const [{ readGuides }, { writeLlms }] = await Promise.all([
-      import('./guides/read-guides.ts'),
+      import('./guides/contents.ts'),
       import('./guides/llms.ts'),
     ])
     return reply.type('text/plain; charset=utf-8').send(writeLlms(readGuides(), api.baseUrl()))

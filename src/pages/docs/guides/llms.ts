@@ -1,4 +1,4 @@
-import type { GuidePart } from './read-guides.ts'
+import type { GuidePart } from './contents.ts'
 
 const about =
   'Buy now, pay later as a service that you run yourself: a shop opens a session for an order, its customer agrees on a hosted page to pay in four parts, and the shop captures, closes or refunds the payment, told of every change by webhooks. The sandbox moves no money.'

@@ -1,9 +1,8 @@
 import type { Token, Tokens } from 'marked'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { Code } from '../prose.ts'
-import { labelOf } from './fence.ts'
+import { highlight, labelOf } from './code-block.ts'
 import { anchorOf } from './guide.ts'
-import { highlight } from './highlight.ts'
 
 /** Markdown as markup: only what guides are made of, and text is escaped wherever it comes from. */
 export function Markdown({ tokens }: { tokens: readonly Token[] }): Content {

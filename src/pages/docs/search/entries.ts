@@ -1,6 +1,6 @@
 import type { ApiDocument } from '../../../platform/http/api-document.ts'
 import type { Schema } from '../../../platform/http/portable-schema.ts'
-import type { GuidePart } from '../guides/read-guides.ts'
+import type { GuidePart } from '../guides/contents.ts'
 import { endpointsOf, searchTextOf } from '../operation.ts'
 import { shapeId } from '../shape.ts'
 

@@ -1,7 +1,6 @@
 import { html } from '../../../platform/ui/html.ts'
 import { renderFrame, type Site } from '../frame.ts'
-import { Navigation } from '../guides/navigation.ts'
-import type { Shelf } from '../guides/page.ts'
+import { Navigation, type Shelf } from '../guides/page.ts'
 
 /** What is shown of something that was found. */
 export interface Hit {

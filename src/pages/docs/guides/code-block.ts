@@ -1,3 +1,9 @@
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import javascript from 'highlight.js/lib/languages/javascript'
+import json from 'highlight.js/lib/languages/json'
+import yaml from 'highlight.js/lib/languages/yaml'
+
 /** What a block of code in a guide is, as the words behind its backticks say. */
 export type Fence =
   /** Commands: the shell that all of a guide's run in. */
@@ -30,4 +36,12 @@ export function labelOf(info: string): string {
   if (fence.kind === 'file') return fence.name
   if (fence.kind === 'example') return fence.path
   return info
+}
+
+const languages = { sh: bash, js: javascript, json, yaml }
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+
+/** Code as markup, its parts told apart by classes; undefined for a language that has no colours. */
+export function highlight(code: string, language: string): string | undefined {
+  return Object.hasOwn(languages, language) ? hljs.highlight(code, { language }).value : undefined
 }
