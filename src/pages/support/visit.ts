@@ -9,8 +9,7 @@ import { queryOf } from '../../platform/ui/page-request.ts'
 import type { SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
 import { refusals } from './refusals.ts'
-import { momentAt } from './times.ts'
-import { wordsFor } from './words/words.ts'
+import { momentAt, wordsFor } from './words/words.ts'
 
 /** What one request of an agent who is signed in is about. */
 export function readVisit(api: Api, parts: SupportParts, request: FastifyRequest): SupportVisit {

@@ -1,5 +1,86 @@
-import type { Section } from '../page.ts'
-import { viewActivity } from './view-activity.ts'
+import { parseId } from '../../../platform/base/ids.ts'
+import type { Activity } from '../../../platform/people/activities/activity.ts'
+import type { ActivityKind } from '../../../platform/people/activities/kinds.ts'
+import { listActivities } from '../../../platform/people/activities/activities.ts'
+import { parseEmail } from '../../../platform/people/email.ts'
+import { ActivityTable, type PlaceOfThing } from '../../../platform/people/views/activity-table.ts'
+import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../../platform/ui/back-office/components/filter-bar.ts'
+import { Pager } from '../../../platform/ui/back-office/components/pager.ts'
+import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
+import { momentOfMachine } from '../words/words.ts'
 
 /** Who of support saw and did what. */
 export const activity: Section = { pages: [{ path: '/activity', view: viewActivity }], forms: [] }
+
+const pageSize = 50
+
+/** What support did, newest first; by person and by what it was. */
+async function viewActivity(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words, query, address } = visit
+  const { texts } = words
+  const typed = (query('email') ?? '').trim()
+  const kinds = Object.entries(texts.activities) as [ActivityKind, string][]
+  const asked = query('what') ?? ''
+  const what = kinds.find(([kind]) => kind === asked)?.[0]
+  const before = parseId(query('before') ?? '')
+  const email = typed === '' ? undefined : (parseEmail(typed) ?? typed)
+  const fields = [
+    { name: 'email', label: texts.activityWho, value: typed, type: 'text' } as const,
+    choiceField(words, {
+      ...{ name: 'what', label: texts.activityWhat, value: asked },
+      choices: [['', texts.everything], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))],
+    }),
+  ]
+  const isWrong = isWrongFilter(fields)
+  const found = isWrong
+    ? []
+    : await listActivities(app, { backOffice: 'support' }, { email, what, before, limit: pageSize + 1 })
+  const shown = found.slice(0, pageSize)
+  const last = shown.at(-1)
+  const filter = { email: typed || undefined, what }
+  const content = html`
+    ${FilterBar({ words, action: address('activity'), fields })}
+    ${
+      isWrong
+        ? WrongFilter({ words })
+        : shown.length === 0
+          ? Empty({ icon: 'activity', title: texts.nothingDone, lead: texts.nothingDoneLead })
+          : Activities({ visit, activities: shown })
+    }
+    ${Pager({
+      label: texts.listPages,
+      newer: { href: before && address('activity', filter), label: texts.toFirstPage },
+      older: {
+        href: found.length > pageSize && last ? address('activity', { ...filter, before: last.id }) : undefined,
+        label: texts.nextPage,
+      },
+    })}`
+  return { page: { title: texts.pageNames.activity }, content, status: isWrong ? 422 : 200 }
+}
+
+function Activities({ visit, activities }: { visit: SupportVisit; activities: readonly Activity[] }): Content {
+  const { words } = visit
+  const { texts } = words
+  return ActivityTable({
+    words,
+    caption: texts.activityCaption,
+    activities,
+    kinds: texts.activities,
+    moment: (at: number) => momentOfMachine(words, at),
+    placeOf: (one: Activity) => placeOf(visit, one),
+  })
+}
+
+/** Where a thing of its kind is shown. */
+const pages: Readonly<Partial<Record<string, string>>> = {
+  payment: 'payments',
+  dispute: 'disputes',
+  merchant: 'merchants',
+}
+
+function placeOf({ address }: SupportVisit, { onKind, onId }: Activity): PlaceOfThing {
+  const page = pages[onKind]
+  return { href: page === undefined ? undefined : address(`${page}/${onId}`) }
+}

@@ -1,6 +1,13 @@
-import type { Section } from '../page.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import { FilterBar, type FilterField } from '../../../platform/ui/back-office/components/filter-bar.ts'
+import { Empty, Note } from '../../../platform/ui/back-office/components/panel.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { leftToRight } from '../../../platform/ui/words/bidi.ts'
+import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
+import { caseOfPhone, isOpened, ReasonForm } from '../personal.ts'
 import { submitBlock, submitOpenPhone, submitUnlock } from './customer-forms.ts'
-import { viewCustomers } from './view-customers.ts'
+import { Customer } from './customer-page.ts'
+import { loadCustomer } from './load-customer.ts'
 
 /** A customer, who is a phone, at all merchants. */
 export const customers: Section = {
@@ -11,4 +18,37 @@ export const customers: Section = {
     { path: '/customers/unblock', submit: (visit, fields) => submitBlock(visit, fields, false) },
     { path: '/customers/unlock', submit: submitUnlock },
   ],
+}
+
+/** The customer of a phone: before a reason was given the page does not say which. */
+async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer> {
+  const { words, query, address } = visit
+  const { texts } = words
+  const typed = query('phone') ?? ''
+  const phone = parsePhone(typed, 'AE')
+  if (phone === undefined) {
+    const error = typed.trim() === '' ? undefined : texts.noPhone
+    const fields: readonly FilterField[] = [
+      { name: 'phone', label: texts.customerPhone, value: '', type: 'text', error },
+    ]
+    const content = html`${FilterBar({ words, action: address('customers'), fields })}
+      ${Empty({ icon: 'customers', title: texts.customersEmpty, lead: texts.customersEmptyLead })}`
+    return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }
+  }
+  if (!(await isOpened(visit, caseOfPhone(phone)))) {
+    const content = ReasonForm({
+      visit,
+      title: texts.customerClosedTitle,
+      lead: texts.customerClosedLead,
+      label: texts.openCase,
+    })
+    return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }
+  }
+  const customer = await loadCustomer(visit, phone)
+  const doneTexts: Readonly<Record<string, string>> = texts.customerDone
+  const done = doneTexts[query('done') ?? '']
+  const content = html`${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
+    ${Customer({ visit, customer })}`
+  const back = { href: address('customers'), label: texts.pageNames.customers }
+  return { page: { title: texts.customerTitle(leftToRight(phone)), back }, content }
 }

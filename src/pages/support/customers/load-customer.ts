@@ -12,14 +12,14 @@ import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import type { SupportVisit } from '../page.ts'
 
-export interface ListedPurchase extends Purchase {
+interface ListedPurchase extends Purchase {
   readonly merchantName: string
   /** Undefined where it came without a checkout. */
   readonly decision: Decision | undefined
 }
 
 /** An order that was refused before its page opened, or on it. */
-export interface RefusedOrder {
+interface RefusedOrder {
   readonly payment: SupportPayment
   readonly decision: Decision | undefined
 }

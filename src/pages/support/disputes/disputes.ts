@@ -1,8 +1,13 @@
-import type { Section } from '../page.ts'
+import { fileEndings } from '../../../money/disputes/attachments/attachment.ts'
+import { readAttachment } from '../../../money/disputes/attachments/read-attachment.ts'
+import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { idIn } from '../visit.ts'
 import { submitMove } from './dispute-forms.ts'
+import { loadCase } from './load-case.ts'
 import { moves } from './moves.ts'
-import { sendEvidence } from './send-evidence.ts'
-import { viewDispute } from './view-dispute.ts'
+import { disputePage } from './views/dispute.ts'
 
 /** Disputes: both sides' story, and what support does about them. */
 export const disputes: Section = {
@@ -14,4 +19,30 @@ export const disputes: Section = {
     path: `/disputes/:id/${name}`,
     submit: (visit, fields) => submitMove(visit, name, fields),
   })),
+}
+
+/** The page of one dispute. */
+async function viewDispute(visit: SupportVisit): Promise<SupportAnswer> {
+  const done = moves.find(({ name }) => name === visit.query('done'))?.name
+  return disputePage(visit, await loadCase(visit), { done })
+}
+
+/** A file of either side, once the case was opened: it may show who it is about. Always a download. */
+async function sendEvidence(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, request } = visit
+  const fileId = idIn(request, 'file')
+  const { actor, dispute, isOpen } = await loadCase(visit)
+  if (!dispute.attachmentIds.includes(fileId)) throw refusals.noSuchPage()
+  if (!isOpen) throw refusals.personalClosed()
+  const { contentType, content } = await readAttachment(app, actor, fileId)
+  const { merchantId } = actor
+  const details = { file: fileId }
+  await recordDone(
+    visit,
+    { what: 'download_evidence', onKind: 'dispute', onId: dispute.id, details },
+    { merchantId, isTest: false },
+  )
+  return {
+    file: { name: `attachment-${fileId}.${fileEndings[contentType]}`, type: contentType, body: content },
+  }
 }

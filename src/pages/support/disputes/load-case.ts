@@ -15,7 +15,7 @@ import {
 } from '../../back-office/disclosure/disclose-dispute.ts'
 import { type DisclosedPayment, disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'
 import type { SupportVisit } from '../page.ts'
-import { caseOfPayment, isOpened } from '../personal/cases.ts'
+import { caseOfPayment, isOpened } from '../personal.ts'
 import { refusals } from '../refusals.ts'
 
 /** A dispute with its payment, and whether this session has said why it wants to see who it is about. */

@@ -6,8 +6,8 @@ import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
-import { seenRulesOf } from './seen-rules.ts'
 import { merchantPage } from './view-merchant.ts'
+import { seenRulesOf } from './views/risk.ts'
 
 /**
  * Changes a merchant's risk rules of one mode; empty is the service's own. Those of single stores, and whom it has blocked, stay. From a page that

@@ -25,7 +25,7 @@ export function settingsOf({ checkout, currency, feeRates, autoCaptureSeconds, .
   }
 }
 
-export type ShownSettings = ReturnType<typeof settingsOf>
+type ShownSettings = ReturnType<typeof settingsOf>
 
 /** The name under which a form says what its page has shown of a setting. */
 export const seenName = (name: string): string => `${name}_seen`

@@ -10,8 +10,9 @@ import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { idIn } from '../visit.ts'
 import { isText, parseCountry } from './merchant-form.ts'
+import type { Problem } from './problem.ts'
 import { changedSettings, isAsSeen, settingsFrom } from './shown-settings.ts'
-import { merchantPage, type Problem } from './view-merchant.ts'
+import { merchantPage } from './view-merchant.ts'
 
 /** Gives a merchant another store. */
 export async function submitNewStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {

@@ -9,31 +9,20 @@ import { Facts, Note, Panel } from '../../../platform/ui/back-office/components/
 import { Field } from '../../../platform/ui/forms/field.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import type { Problem } from './problem.ts'
 import { PeoplePanel } from './views/people.ts'
 import { RiskPanel } from './views/risk.ts'
 import { NewStoreForm, StorePanel } from './views/store.ts'
-
-/** Why a form did nothing: which, and what was typed. */
-export interface Problem {
-  readonly of: string
-  readonly fields: Fields
-  /** What it was to change is no longer as its page had shown it; what is now is shown. */
-  readonly isStale?: boolean
-  /** Why nobody was invited. */
-  readonly admin?: AdminProblem
-}
-
-/** What the page says of a form that was sent to it. */
-export interface Said {
-  readonly problem?: Problem
-}
 
 export function viewMerchant(visit: SupportVisit): Promise<SupportAnswer> {
   return merchantPage(visit, {})
 }
 
 /** A merchant: its stores with settings and fees, its risk rules, its people, and the way to see what they see. */
-export async function merchantPage(visit: SupportVisit, { problem }: Said): Promise<SupportAnswer> {
+export async function merchantPage(
+  visit: SupportVisit,
+  { problem }: { readonly problem?: Problem },
+): Promise<SupportAnswer> {
   const { app, words, id, query, address } = visit
   const { texts } = words
   const merchant = await getMerchant(app, id)

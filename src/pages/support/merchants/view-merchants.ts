@@ -1,16 +1,19 @@
-import { parseId } from '../../../platform/base/ids.ts'
+import { countries } from '../../../platform/base/countries.ts'
+import { newOrderedId, parseId } from '../../../platform/base/ids.ts'
 import { cutText } from '../../../platform/base/texts.ts'
 import type { Merchant } from '../../../platform/merchants/merchant.ts'
 import { findMerchants } from '../../../platform/merchants/merchants.ts'
+import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
 import { FilterBar } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Pager } from '../../../platform/ui/back-office/components/pager.ts'
-import { Empty, Note } from '../../../platform/ui/back-office/components/panel.ts'
+import { Empty, Note, Panel } from '../../../platform/ui/back-office/components/panel.ts'
+import { Field } from '../../../platform/ui/forms/field.ts'
+import { ChoiceField } from '../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { isolated } from '../../../platform/ui/words/bidi.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
-import { momentOfMachine } from '../times.ts'
-import { NewMerchantForm } from './views/new-merchant.ts'
+import { momentOfMachine } from '../words/words.ts'
 
 const pageSize = 50
 
@@ -72,6 +75,55 @@ function MadeBefore({ visit, made }: { visit: SupportVisit; made: Merchant }): C
     children: html`
       <p>${words.texts.merchantMadeBefore(isolated(made.name))}</p>
       <p><a href=${address(`merchants/${made.merchantId}`)}>${words.texts.lookAtMerchant}</a></p>
+    `,
+  })
+}
+
+interface NewMerchantFormProps {
+  readonly visit: SupportVisit
+  readonly problem: 'name' | 'code' | 'country' | undefined
+  readonly fields: Fields
+}
+
+/** Makes a merchant with its first store; its region follows from the country. It knows which, so that two presses make one. */
+function NewMerchantForm({ visit, problem, fields }: NewMerchantFormProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const typed = { maxlength: 255, autocomplete: 'off' }
+  return Panel({
+    title: texts.newMerchant,
+    id: 'new',
+    children: html`
+      <p class="soft">${texts.newMerchantLead}</p>
+      ${VisitForm({
+        visit,
+        to: 'merchants',
+        class: 'form-grid',
+        hidden: { merchant: parseId(fields['merchant'] ?? '') ?? newOrderedId() },
+        children: html`
+          ${Field({
+            name: 'name',
+            label: texts.merchantName,
+            error: problem === 'name' ? texts.wrongName : undefined,
+            input: { ...typed, value: fields['name'] ?? '', dir: 'auto' },
+          })}
+          ${Field({
+            name: 'merchant_code',
+            label: texts.merchantCode,
+            hint: texts.merchantCodeHint,
+            error: problem === 'code' ? texts.wrongCode : undefined,
+            input: { ...typed, value: fields['merchant_code'] ?? '', dir: 'ltr' },
+          })}
+          ${ChoiceField({
+            id: 'country',
+            name: 'country',
+            label: texts.country,
+            value: fields['country'] ?? 'AE',
+            choices: countries.map((one) => [one, texts.countries[one]]),
+          })}
+          <button class="button" type="submit">${texts.makeMerchant}</button>
+        `,
+      })}
     `,
   })
 }

@@ -5,7 +5,7 @@ import { parsePhone } from '../../../platform/base/phone.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { type DisclosedPayment, disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'
 import type { SupportVisit } from '../page.ts'
-import { caseOfPayment, isOpened } from '../personal/cases.ts'
+import { caseOfPayment, isOpened } from '../personal.ts'
 import { refusals } from '../refusals.ts'
 
 /** A payment, whosesoever it is, and whether this session has said why it wants to see who it is about. */

@@ -1,20 +1,22 @@
 import { leftToRefund } from '../../../money/payments/payment.ts'
+import { refusals as paymentRefusals } from '../../../money/payments/refusals.ts'
 import { openReturnRequest } from '../../../money/payments/return-requests/open-return-request.ts'
 import { resolveReturnRequest } from '../../../money/payments/return-requests/resolve-return-request.ts'
 import type { Decider, ReturnRequest } from '../../../money/payments/return-requests/return-request.ts'
 import { getReturnRequest } from '../../../money/payments/return-requests/return-requests.ts'
 import { type Currency, formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { isolated } from '../../../platform/ui/words/bidi.ts'
+import { changedPage } from '../changed-page.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
-import { reasonIn } from '../personal/reason-form.ts'
+import { reasonIn } from '../personal.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { idIn } from '../visit.ts'
 import { type LoadedPayment, loadPayment } from './load-payment.ts'
-import { changedPayment, refusedReturn } from './refused-return.ts'
 import { paymentPage } from './views/payment.ts'
 
 /** One asks for money to be given back by hand: nothing moves before another confirms. */
@@ -117,4 +119,35 @@ function deciderOf({ session }: SupportVisit): Decider {
 function amountIn(text: string | undefined, currency: Currency): bigint | undefined {
   const minor = readTypedAmount(text ?? '', currency)
   return typeof minor === 'bigint' ? minor : undefined
+}
+
+const changed: readonly string[] = [
+  paymentRefusals.changed.text,
+  paymentRefusals.refundNotCaptured.text,
+  paymentRefusals.refundTooLarge.text,
+  paymentRefusals.disputed.text,
+]
+
+/**
+ * Why a return was not asked for, or not decided: somebody was faster, or the payment is no longer as it was when the return was asked for. Throws
+ * what is no reason that people are told.
+ */
+async function refusedReturn(visit: SupportVisit, error: unknown, step: 'ask' | 'decide'): Promise<SupportAnswer> {
+  if (!(error instanceof Refusal)) throw error
+  const { texts } = visit.words
+  const loaded = await loadPayment(visit)
+  if (error.message === paymentRefusals.returnWaits.text) return changedPayment(visit, loaded, texts.returnWaitsLead)
+  if (error.message === paymentRefusals.returnDecided.text)
+    return changedPayment(visit, loaded, texts.returnDecidedLead)
+  if (!changed.includes(error.message)) throw error
+  return changedPayment(visit, loaded, step === 'decide' ? texts.askAnewLead : undefined)
+}
+
+/** Nothing was done: a dispute holds it back, or for the reason named, or because less or more is left than was seen. */
+function changedPayment(visit: SupportVisit, { payment }: LoadedPayment, why?: string): SupportAnswer {
+  const { words } = visit
+  const { texts } = words
+  const left = words.money(leftToRefund(payment), payment.currency)
+  const lead = payment.disputeId === null ? (why ?? texts.paymentChangedLead(left)) : texts.paymentDisputedLead
+  return changedPage(visit, { title: texts.paymentChangedTitle, lead, path: `payments/${payment.id}` })
 }

@@ -1,14 +1,18 @@
-import type { Section } from '../page.ts'
-import {
-  viewAdminRequests,
-  viewDefaulted,
-  viewDisputes,
-  viewPayouts,
-  viewReturnRequests,
-  viewReturns,
-  viewVoids,
-} from './view-lists.ts'
-import { viewQueue } from './view-queue.ts'
+import { listFailedReturns } from '../../../money/charges/returns.ts'
+import { listLateVoids } from '../../../money/charges/voids.ts'
+import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
+import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disputes.ts'
+import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
+import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
+import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
+import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-dispute.ts'
+import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { statusesFor } from '../disputes/status.ts'
+import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
+import { beginning } from './position.ts'
+import { AdminRequestsTable, DefaultedTable, DisputesTable, FailedReturnsTable, HeldPayoutsTable, LateVoidsTable, Part, ReturnRequestsTable } from './tables.ts'
+import { viewAdminRequests, viewDefaulted, viewDisputes, viewPayouts, viewReturnRequests, viewReturns, viewVoids } from './view-lists.ts'
 
 /** What waits for support: disputes to decide, plans that were given up, money that did not arrive. */
 export const queue: Section = {
@@ -23,4 +27,48 @@ export const queue: Section = {
     { path: '/payouts', view: viewPayouts },
   ],
   forms: [],
+}
+
+/** So many of each kind stand on the first page. */
+const shown = 10
+
+/** What waits: disputes to decide first, oldest first, then what somebody has to look after. */
+async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words } = visit
+  const { texts } = words
+  const page = { ...beginning, limit: shown + 1 }
+  const first = { behind: undefined, limit: shown }
+  const others = [...statusesFor.merchant, ...statusesFor.customer]
+  const [toDecide, waiting, requests, admins, defaulted, failed, voids, held] = await Promise.all([
+    listOpenDisputes(app, { ...first, statuses: statusesFor.support }),
+    listOpenDisputes(app, { ...first, statuses: others }),
+    listWaitingReturns(app, page),
+    listWaitingAdminRequests(app, page),
+    listDefaulted(app, page),
+    listFailedReturns(app, page),
+    listLateVoids(app, page),
+    listHeldPayouts(app, page),
+  ])
+  const rowsOf = <T>(rows: readonly T[]): readonly T[] => rows.slice(0, shown)
+  const decide = DisputesTable({ visit, rows: discloseOpenDisputes(toDecide.disputes) })
+  const waits = DisputesTable({ visit, rows: discloseOpenDisputes(waiting.disputes) })
+  const asked = ReturnRequestsTable({ visit, rows: rowsOf(requests) })
+  const invited = AdminRequestsTable({ visit, rows: rowsOf(admins) })
+  const owed = DefaultedTable({ visit, rows: rowsOf(defaulted) })
+  const lost = FailedReturnsTable({ visit, rows: rowsOf(failed) })
+  const stuck = LateVoidsTable({ visit, rows: rowsOf(voids) })
+  const unpaid = HeldPayoutsTable({ visit, rows: rowsOf(held) })
+  const part = (title: string, count: number, table: Content, path: string, query = {}): Content =>
+    count > 0 && Part({ visit, title, path, query, children: table })
+  const content = html`
+    ${toDecide.disputes.length === 0 && Empty({ icon: 'check', title: texts.queueEmpty, lead: texts.queueEmptyLead })}
+    ${part(texts.toDecideTitle, toDecide.disputes.length, decide, 'disputes', { waits: 'support' })}
+    ${part(texts.requestsTitle, requests.length, asked, 'return-requests')}
+    ${part(texts.adminRequestsTitle, admins.length, invited, 'admin-requests')}
+    ${part(texts.waitingTitle, waiting.disputes.length, waits, 'disputes')}
+    ${part(texts.defaultedTitle, defaulted.length, owed, 'defaulted')}
+    ${part(texts.failedTitle, failed.length, lost, 'returns')}
+    ${part(texts.voidsTitle, voids.length, stuck, 'voids')}
+    ${part(texts.heldTitle, held.length, unpaid, 'payouts')}`
+  return { page: { title: texts.queueTitle }, content }
 }

@@ -6,12 +6,29 @@ import type { ReturnRequest } from '../../../money/payments/return-requests/retu
 import type { BankPayout } from '../../../money/settlements/payouts/bank-payout.ts'
 import type { AdminRequestRow } from '../../../platform/people/admin-requests/admin-requests.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
+import { Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { DisclosedOpenDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import { disputeTones, waitsFor } from '../disputes/status.ts'
 import type { SupportVisit } from '../page.ts'
-import { momentOfMachine } from '../times.ts'
+import { momentOfMachine } from '../words/words.ts'
+
+interface PartProps {
+  readonly visit: SupportVisit
+  readonly title: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly children?: Content
+}
+
+/** Some of what waits, and the way to all of it. */
+export function Part({ visit, title, path, query, children }: PartProps): Content {
+  const { words, address } = visit
+  const label = words.texts.allOf(title)
+  const aside = html`<a class="quiet" href=${address(path, query)} aria-label=${label}>${words.texts.all}</a>`
+  return Panel({ title, aside, children })
+}
 
 interface Rows<T> {
   readonly visit: SupportVisit

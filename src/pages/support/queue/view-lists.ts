@@ -17,7 +17,6 @@ import { type Content, html } from '../../../platform/ui/html.ts'
 import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-dispute.ts'
 import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
-import { Part } from './part.ts'
 import { beginning, formatPosition, ListPager, pageOf, pageSize, positionIn } from './position.ts'
 import {
   AdminRequestsTable,
@@ -26,6 +25,7 @@ import {
   FailedReturnsTable,
   HeldPayoutsTable,
   LateVoidsTable,
+  Part,
   ReturnRequestsTable,
 } from './tables.ts'
 

@@ -7,7 +7,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
 import type { SupportAnswer, SupportVisit } from '../../page.ts'
-import { CustomerPanel } from '../../personal/customer-panel.ts'
+import { CustomerPanel } from '../../personal.ts'
 import type { LoadedCase } from '../load-case.ts'
 import type { MoveName, Side } from '../moves.ts'
 import { disputeTones, waitsFor } from '../status.ts'

@@ -8,8 +8,8 @@ import { Field } from '../../../../platform/ui/forms/field.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
 import type { SupportVisit } from '../../page.ts'
-import { momentOfMachine } from '../../times.ts'
-import type { Problem } from '../view-merchant.ts'
+import { momentOfMachine } from '../../words/words.ts'
+import type { Problem } from '../problem.ts'
 
 interface PeoplePanelProps {
   readonly visit: SupportVisit

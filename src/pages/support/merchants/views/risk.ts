@@ -1,3 +1,4 @@
+import type { RuleSet } from '../../../../money/risk/rules.ts'
 import type { RiskSettings } from '../../../../money/risk/settings.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -7,8 +8,7 @@ import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
 import type { SupportVisit } from '../../page.ts'
-import { seenRulesOf } from '../seen-rules.ts'
-import type { Problem } from '../view-merchant.ts'
+import type { Problem } from '../problem.ts'
 
 interface RiskPanelProps {
   readonly visit: SupportVisit
@@ -83,4 +83,9 @@ function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {
       <button class="button" type="submit">${texts.saveRules}</button>
     `,
   })
+}
+
+/** By what a form knows the rules that its page has shown. */
+export function seenRulesOf({ max_open_exposure, max_orders_per_day, refuse_overdue }: RuleSet): string {
+  return [max_open_exposure, max_orders_per_day, refuse_overdue].map((rule) => rule ?? '').join(' ')
 }

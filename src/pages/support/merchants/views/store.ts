@@ -9,8 +9,8 @@ import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
 import type { Fields, SupportVisit } from '../../page.ts'
+import type { Problem } from '../problem.ts'
 import { seenName, settingsOf } from '../shown-settings.ts'
-import type { Problem } from '../view-merchant.ts'
 
 interface StorePanelProps {
   readonly visit: SupportVisit

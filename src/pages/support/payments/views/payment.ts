@@ -12,26 +12,20 @@ import { discloseFacts } from '../../../back-office/disclosure/disclose-facts.ts
 import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import { paymentTones } from '../../../back-office/payment-tones.ts'
 import { disputeTones } from '../../disputes/status.ts'
-import type { Fields, SupportAnswer, SupportVisit } from '../../page.ts'
-import { CustomerPanel } from '../../personal/customer-panel.ts'
+import type { SupportAnswer, SupportVisit } from '../../page.ts'
+import { CustomerPanel } from '../../personal.ts'
 import { refusals } from '../../refusals.ts'
 import type { LoadedPayment } from '../load-payment.ts'
 import { NotificationsPanel } from './notifications.ts'
-import { ReturnsPanel } from './returns.ts'
+import { type PaymentNotice, ReturnsPanel } from './returns.ts'
 import { Timeline } from './timeline.ts'
 
-/** What the page says of a form that was sent to it. */
-export interface Said {
-  readonly done?: string | undefined
-  /** What is wrong with what was asked for. */
-  readonly problem?: 'amount' | 'reason'
-  readonly fields?: Fields
-  /** Who asked does not confirm. */
-  readonly isOwn?: boolean
-}
-
 /** A payment: its money, its customer, its disputes, what was given back by hand, and all that happened. */
-export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, said: Said): Promise<SupportAnswer> {
+export async function paymentPage(
+  visit: SupportVisit,
+  loaded: LoadedPayment,
+  notice: PaymentNotice,
+): Promise<SupportAnswer> {
   const { app, words, address } = visit
   const { texts } = words
   const { payment, isOpen, phone } = loaded
@@ -43,14 +37,14 @@ export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, sa
   const facts = discloseFacts({ mayReadPersonal: isOpen }, found)
   const story = storyOf(facts)
   const doneTexts: Readonly<Record<string, string>> = texts.paymentDone
-  const done = said.done && doneTexts[said.done]
+  const done = notice.done && doneTexts[notice.done]
   const content = html`
     ${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
-    ${said.isOwn && Note({ tone: 'bad', children: html`<p>${texts.ownReturn}</p>` })}
+    ${notice.isOwn && Note({ tone: 'bad', children: html`<p>${texts.ownReturn}</p>` })}
     ${MoneyPanel({ visit, payment, story })}
     ${CustomerPanel({ visit, payment, phone, isOpen, path: `payments/${payment.id}` })}
     ${DisputesPanel({ visit, story })}
-    ${ReturnsPanel({ visit, payment, requests, said })}
+    ${ReturnsPanel({ visit, payment, requests, notice })}
     ${Timeline({ visit, story })}
     ${NotificationsPanel({ visit, payment, announcements: facts.announcements })}
     ${isOpen && RawData({ visit, json: JSON.stringify(paymentWire(payment, facts.now), null, 2) })}`

@@ -8,20 +8,29 @@ import { Field } from '../../../../platform/ui/forms/field.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
 import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
-import type { SupportVisit } from '../../page.ts'
-import type { Said } from './payment.ts'
+import type { Fields, SupportVisit } from '../../page.ts'
+
+/** Result of the form that was sent before this page: what was done, or why nothing was. */
+export interface PaymentNotice {
+  readonly done?: string | undefined
+  /** The wrong field of a return request. */
+  readonly problem?: 'amount' | 'reason'
+  readonly fields?: Fields
+  /** The agent tried to confirm their own request. */
+  readonly isOwn?: boolean
+}
 
 interface ReturnsPanelProps {
   readonly visit: SupportVisit
   readonly payment: DisclosedPayment
   readonly requests: readonly ReturnRequest[]
-  readonly said: Said
+  readonly notice: PaymentNotice
 }
 
 const tones = { waiting: 'wait', confirmed: 'good', withdrawn: 'soft' } as const
 
 /** Money given back by hand: what was asked for, and the form that asks. */
-export function ReturnsPanel({ visit, payment, requests, said }: ReturnsPanelProps): Content {
+export function ReturnsPanel({ visit, payment, requests, notice }: ReturnsPanelProps): Content {
   const { texts } = visit.words
   const isWaiting = requests.some(({ state }) => state === 'waiting')
   const mayAsk = !isWaiting && payment.status === 'CLOSED' && payment.disputeId === null && leftToRefund(payment) > 0n
@@ -31,7 +40,7 @@ export function ReturnsPanel({ visit, payment, requests, said }: ReturnsPanelPro
     children: html`
       <p class="soft">${texts.returnsLead}</p>
       ${requests.length > 0 && html`<ul class="story">${requests.map((request) => Request({ visit, request }))}</ul>`}
-      ${mayAsk && AskForm({ visit, payment, said })}
+      ${mayAsk && AskForm({ visit, payment, notice })}
     `,
   })
 }
@@ -83,13 +92,13 @@ function Request({ visit, request }: { visit: SupportVisit; request: ReturnReque
 }
 
 // The form carries the amount that is seen: only so much is decided on.
-function AskForm({ visit, payment, said }: Pick<ReturnsPanelProps, 'visit' | 'payment' | 'said'>): Content {
+function AskForm({ visit, payment, notice }: Pick<ReturnsPanelProps, 'visit' | 'payment' | 'notice'>): Content {
   const { words } = visit
   const { texts } = words
   const left = leftToRefund(payment)
   const plain = formatAmount(left, payment.currency)
   const most = words.money(left, payment.currency)
-  const { problem, fields = {} } = said
+  const { problem, fields = {} } = notice
   return VisitForm({
     visit,
     to: `payments/${payment.id}/returns`,

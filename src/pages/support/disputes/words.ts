@@ -1,4 +1,94 @@
-import type { disputesEn } from './en.ts'
+export const disputesEn = {
+  disputeTitle: (order: string) => `Dispute about order ${order}`,
+  disputePanel: 'How it stands',
+  disputedAmount: 'Disputed',
+  proposedAmount: 'The merchant proposes',
+  paymentAmount: 'Of the payment',
+  payment: 'Payment',
+  item: 'Item',
+  decidedByItself: 'Decided by itself without an answer',
+  storyPanel: 'What each side said',
+  disputeStatuses: {
+    new: 'New: the merchant has to answer',
+    in_progress: 'To decide',
+    evidence_merchant: 'The merchant was asked for evidence',
+    evidence_customer: 'The customer was asked for evidence',
+    refunded: 'Decided for the customer',
+    declined: 'Decided for the merchant',
+    cancelled: 'Taken back by the customer',
+  },
+  disputeEvents: {
+    dispute_created: 'Opened the dispute',
+    dispute_approved: 'Decided for the customer',
+    dispute_in_arbitration: 'Challenged the dispute',
+    merchant_14d_unresponsive: 'No answer from the merchant in 14 days',
+    dispute_canceled: 'Took the dispute back',
+    evidence_merchant: 'Asked the merchant for evidence',
+    evidence_customer: 'Asked the customer for evidence',
+    evidence_merchant_provided: 'Gave evidence',
+    evidence_customer_provided: 'Gave evidence',
+    customer_14d_unresponsive: 'No answer from the customer in 14 days',
+    dispute_declined: 'Decided for the merchant',
+    dispute_amount_changed: 'Took the amount that the merchant proposed',
+    dispute_comment_added: 'Added a comment',
+  },
+  challengeReasons: {
+    merchant_reason_other: 'Another reason',
+    merchant_reason_order_on_its_way: 'The order is on its way',
+    merchant_reason_order_has_been_already_delivered: 'The order was delivered',
+    merchant_reason_order_amount_should_be_different: 'The amount should be different',
+    merchant_reason_problem_with_delivery: 'There was a problem with the delivery',
+  } as Readonly<Record<string, string>>,
+  moves: {
+    'request-evidence': 'Ask for evidence',
+    'accept-amount': 'Take the proposed amount',
+    refund: 'Refund the customer',
+    decline: 'Decline the dispute',
+    comment: 'Add a comment',
+  },
+  movesLead: {
+    'request-evidence': 'Whoever you ask has 14 days. Without an answer the other side wins.',
+    'accept-amount': 'From then on the dispute is about the amount that the merchant proposed.',
+    refund: 'Decides for the customer and refunds the disputed amount.',
+    decline: 'Decides for the merchant. Nothing is refunded.',
+    comment: 'The merchant sees it in the history of the dispute.',
+  },
+  movesDone: {
+    'request-evidence': 'You have asked for evidence.',
+    'accept-amount': 'The dispute is about the proposed amount now.',
+    refund: 'Decided for the customer: the amount is refunded.',
+    decline: 'Decided for the merchant.',
+    comment: 'Your comment was added.',
+  },
+  textLabels: {
+    'request-evidence': 'What do you need?',
+    'accept-amount': 'A note (optional)',
+    refund: 'Why (optional)',
+    decline: 'Why (optional)',
+    comment: 'Comment',
+  },
+  textMissing: 'Write what you want to say.',
+  fromLabel: 'From whom?',
+  fromChoices: { merchant: 'The merchant', customer: 'The customer' },
+  askMerchantSentence: (order: string) =>
+    `The merchant is asked for evidence about order ${order}, and has 14 days. Without an answer the customer is refunded.`,
+  askCustomerSentence: (order: string) =>
+    `The customer is asked for evidence about order ${order}, and has 14 days. Without an answer the dispute is declined.`,
+  acceptSentence: (proposed: string, amount: string) =>
+    `The dispute will be about ${proposed}, which the merchant proposed, and no longer about ${amount}.`,
+  refundSentence: (amount: string, order: string) =>
+    `${amount} of order ${order} is refunded to the customer, and the dispute is closed. This cannot be undone.`,
+  declineSentence: (amount: string, order: string) =>
+    `The dispute about ${amount} of order ${order} is closed for the merchant. This cannot be undone.`,
+  commentSentence: (order: string) =>
+    `This comment is added to the dispute about order ${order}. The merchant can read it.`,
+  disputeChangedTitle: 'The dispute has changed',
+  disputeChangedLead: (status: string) =>
+    `Nothing was done, for the dispute is not as you saw it. It is now: ${status}.`,
+  lookAgain: 'Look again',
+  file: (number: string) => `File ${number}`,
+  filesClosed: (count: string) => `Files: ${count}. They open once you have said why you need the customer's data.`,
+}
 
 export const disputesAr: typeof disputesEn = {
   disputeTitle: (order) => `نزاع حول الطلب ${order}`,

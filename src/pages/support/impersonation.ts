@@ -1,19 +1,31 @@
 import type { FastifyRequest } from 'fastify'
-import { type MerchantId, parseId } from '../../../platform/base/ids.ts'
-import type { Api } from '../../../platform/http/api.ts'
-import { getActor, getMerchant } from '../../../platform/merchants/merchants.ts'
-import { findOpenedAt } from '../../../platform/people/openings.ts'
-import type { MerchantSession } from '../../../platform/people/sessions/session.ts'
-import { type Content, html } from '../../../platform/ui/html.ts'
-import { isolated } from '../../../platform/ui/words/bidi.ts'
-import type { ImpersonationView, Look } from '../../back-office/impersonation-view.ts'
-import type { SupportVisit } from '../page.ts'
-import type { SupportParts } from '../parts.ts'
-import { caseOfPayment, isOpened } from '../personal/cases.ts'
-import { refusals } from '../refusals.ts'
-import { momentOfMachine } from '../times.ts'
-import { idIn, readVisit } from '../visit.ts'
-import { isOver, lookAt, lookMs } from './look.ts'
+import { type MerchantId, parseId } from '../../platform/base/ids.ts'
+import { hour, type Instant } from '../../platform/base/times.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { getActor, getMerchant } from '../../platform/merchants/merchants.ts'
+import { findOpenedAt, openForReason, type Opening } from '../../platform/people/openings.ts'
+import type { ImpersonationView, Look } from '../back-office/impersonation-view.ts'
+import type { MerchantSession } from '../../platform/people/sessions/session.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
+import { isolated } from '../../platform/ui/words/bidi.ts'
+import type { Fields, Section, SupportAnswer, SupportVisit } from './page.ts'
+import type { SupportParts } from './parts.ts'
+import { caseOfPayment, isOpened, reasonIn } from './personal.ts'
+import { refusals } from './refusals.ts'
+import { idIn, readVisit } from './visit.ts'
+import { momentOfMachine } from './words/words.ts'
+
+/** Seeing a merchant's dashboard, for an hour. The pages are the dashboard's. */
+export const asMerchant: Section = { pages: [], forms: [{ path: '/merchants/:id/look', submit: submitLook }] }
+
+async function submitLook(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, session, id, address } = visit
+  const { merchantId } = await getMerchant(app, id)
+  const reason = reasonIn(fields)
+  if (reason === undefined) return { goTo: address(`merchants/${id}`, { reason: 'missing' }) }
+  await openForReason(app, session, lookAt(merchantId), reason)
+  return { goTo: address(`merchants/${id}/dashboard`) }
+}
 
 /** Where support looks at a merchant's dashboard: read only, for an hour, without who has bought. */
 export function impersonationViewOf(api: Api, parts: SupportParts): ImpersonationView {
@@ -80,4 +92,17 @@ async function isCaseOpened(
   const [mode, section, typed = ''] = (url.slice(base.length + 1).split('?')[0] ?? '').split('/')
   const id = section === 'payments' ? parseId(typed) : undefined
   return id !== undefined && isOpened(visit, caseOfPayment({ id, merchantId, isTest: mode === 'test' }))
+}
+
+/** For so long a merchant is looked at, once a reason was given. */
+const lookMs = hour
+
+/** Seeing a merchant's dashboard as its people do. */
+function lookAt(merchantId: MerchantId): Opening {
+  return { what: 'see_as_merchant', onKind: 'merchant', onId: merchantId, merchantId, subject: merchantId }
+}
+
+/** Whether one that was begun then is over. */
+function isOver(begunAt: Instant, now: Instant): boolean {
+  return now >= begunAt + lookMs
 }

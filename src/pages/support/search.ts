@@ -1,22 +1,25 @@
-import { findDisputeOwner } from '../../../money/disputes/queries/find-dispute-owner.ts'
-import { findAcrossMerchants } from '../../../money/payments/search/find-across-merchants.ts'
-import { isSearchPartial } from '../../../money/payments/search/searches.ts'
-import { findPaymentOwner } from '../../../money/payments/timeline/timeline.ts'
-import { parseId } from '../../../platform/base/ids.ts'
-import { parsePhone } from '../../../platform/base/phone.ts'
-import { cutText, latinDigits } from '../../../platform/base/texts.ts'
-import { findMerchants } from '../../../platform/merchants/merchants.ts'
-import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
-import { Empty, Note } from '../../../platform/ui/back-office/components/panel.ts'
-import { html } from '../../../platform/ui/html.ts'
-import { discloseForeignPayment } from '../../back-office/disclosure/disclose-payment.ts'
-import type { SupportAnswer, SupportVisit } from '../page.ts'
+import { findDisputeOwner } from '../../money/disputes/queries/find-dispute-owner.ts'
+import { findAcrossMerchants } from '../../money/payments/search/find-across-merchants.ts'
+import { isSearchPartial } from '../../money/payments/search/searches.ts'
+import { findPaymentOwner } from '../../money/payments/timeline/timeline.ts'
+import { parseId } from '../../platform/base/ids.ts'
+import { parsePhone } from '../../platform/base/phone.ts'
+import { cutText, latinDigits } from '../../platform/base/texts.ts'
+import { findMerchants } from '../../platform/merchants/merchants.ts'
+import { discloseForeignPayment } from '../back-office/disclosure/disclose-payment.ts'
+import { DataTable } from '../../platform/ui/back-office/components/data-table.ts'
+import { Empty, Note } from '../../platform/ui/back-office/components/panel.ts'
+import { html } from '../../platform/ui/html.ts'
+import type { Section, SupportAnswer, SupportVisit } from './page.ts'
+
+/** The one box that guesses what it is given. */
+export const search: Section = { pages: [{ path: '/search', view: viewSearch }], forms: [] }
 
 /** So many orders of one number are listed. */
 const most = 50
 
 /** Finds a payment or dispute by its id, an order by its number, and a customer by phone, at all merchants. */
-export async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
+async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, words, query, address, moment } = visit
   const { texts } = words
   const typed = cutText((query('q') ?? '').replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '').trim(), 255)
