@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type BackOffice, csrfSubject } from '../src/platform/people/back-office.ts'
-import { csrfTokenFor } from '../src/platform/ui/forms/csrf.ts'
+import { csrfTokenFor } from '../src/platform/ui/forms/browser.ts'
 
 /** Somebody at a back office without a browser: sees pages and sends their forms, as fast as one likes. */
 export interface BackOfficeVisitor {

@@ -1,5 +1,5 @@
 import { maskPhone } from '../../platform/base/phone.ts'
-import { TestBand } from '../../platform/ui/components/test-band.ts'
+import { TestBand } from '../../platform/ui/components/blocks.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { type ColumnPageProps, renderColumnPage } from '../../platform/ui/layout/column-page.ts'

@@ -1,6 +1,6 @@
 import { brandName } from '../../money/checkout/card/card.ts'
 import type { Card } from '../../platform/adapters/card-processor.ts'
-import { Icon, type IconName } from '../../platform/ui/components/icon.ts'
+import { Icon, type IconName } from '../../platform/ui/components/pictures.ts'
 import { StoreHeader } from '../../platform/ui/customer/store-header.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'

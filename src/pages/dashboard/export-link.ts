@@ -1,4 +1,4 @@
-import { Icon } from '../../platform/ui/components/icon.ts'
+import { Icon } from '../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import type { Visit } from './page.ts'
 

@@ -2,8 +2,8 @@ import { formTokenOf } from '../../platform/people/pages/back-office-visit.ts'
 import { type Mode, mayDo, type Permission, type Role } from '../../platform/people/roles.ts'
 import { backOfficePageAssets } from '../../platform/ui/back-office/assets.ts'
 import type { BackOfficeFrame, NavItem } from '../../platform/ui/back-office/frame.ts'
-import type { IconName } from '../../platform/ui/components/icon.ts'
-import { TestBand } from '../../platform/ui/components/test-band.ts'
+import { TestBand } from '../../platform/ui/components/blocks.ts'
+import type { IconName } from '../../platform/ui/components/pictures.ts'
 import type { Visit } from './page.ts'
 
 type Page =

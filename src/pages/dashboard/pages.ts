@@ -1,4 +1,4 @@
-import { Pager } from '../../platform/ui/back-office/components/pager.ts'
+import { Pager } from '../../platform/ui/back-office/components/data-table.ts'
 import type { Content } from '../../platform/ui/html.ts'
 import type { Visit } from './page.ts'
 

@@ -1,6 +1,6 @@
 import type { Store } from '../../platform/merchants/merchant.ts'
 import type { Choices } from '../../platform/ui/forms/fields.ts'
-import { isolated } from '../../platform/ui/words/bidi.ts'
+import { isolated } from '../../platform/ui/words/lang.ts'
 
 type Named = Pick<Store, 'merchantCode' | 'name'>
 

@@ -1,5 +1,5 @@
 import type { PageAssets } from '../../platform/ui/assets.ts'
-import { Ring } from '../../platform/ui/components/ring.ts'
+import { Ring } from '../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { renderDocument } from '../../platform/ui/layout/document.ts'
 import type { ExampleCaller } from './curl.ts'

@@ -1,4 +1,4 @@
-import { Fold } from '../../platform/ui/components/fold.ts'
+import { Fold } from '../../platform/ui/components/blocks.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { addressOf, type ViewModel } from './view-model.ts'

@@ -1,4 +1,4 @@
-import { TestBand } from '../../platform/ui/components/test-band.ts'
+import { TestBand } from '../../platform/ui/components/blocks.ts'
 import { StoreHeader } from '../../platform/ui/customer/store-header.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { type ColumnPageProps, renderColumnPage } from '../../platform/ui/layout/column-page.ts'

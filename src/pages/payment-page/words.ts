@@ -1,6 +1,5 @@
-import { customerAr } from '../../platform/ui/customer/ar.ts'
-import { customerEn } from '../../platform/ui/customer/en.ts'
-import { isolated } from '../../platform/ui/words/bidi.ts'
+import { customerAr, customerEn } from '../../platform/ui/customer/words.ts'
+import { isolated } from '../../platform/ui/words/lang.ts'
 import { type Words, wordsWith } from '../../platform/ui/words/words.ts'
 
 export const en = {

@@ -1,7 +1,7 @@
 import { formTokenOf } from '../../platform/people/pages/back-office-visit.ts'
 import { backOfficePageAssets } from '../../platform/ui/back-office/assets.ts'
 import type { BackOfficeFrame } from '../../platform/ui/back-office/frame.ts'
-import type { IconName } from '../../platform/ui/components/icon.ts'
+import type { IconName } from '../../platform/ui/components/pictures.ts'
 import type { SupportVisit } from './page.ts'
 
 /** Where the navigation leads, in its order. */

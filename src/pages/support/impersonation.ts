@@ -7,7 +7,7 @@ import { findOpenedAt, openForReason, type Opening } from '../../platform/people
 import type { ImpersonationView, Look } from '../back-office/impersonation-view.ts'
 import type { MerchantSession } from '../../platform/people/sessions/session.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
-import { isolated } from '../../platform/ui/words/bidi.ts'
+import { isolated } from '../../platform/ui/words/lang.ts'
 import type { Fields, Section, SupportAnswer, SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
 import { caseOfPayment, isOpened, reasonIn } from './personal.ts'

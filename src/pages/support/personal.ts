@@ -4,7 +4,7 @@ import { findOpenedAt, type Opening } from '../../platform/people/openings.ts'
 import { VisitForm } from '../../platform/people/pages/visit-form.ts'
 import type { DisclosedPayment } from '../back-office/disclosure/disclose-payment.ts'
 import { Facts, Panel } from '../../platform/ui/back-office/components/panel.ts'
-import { Field } from '../../platform/ui/forms/field.ts'
+import { Field } from '../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import type { SupportVisit } from './page.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { allMerchants } from '../base/ids.ts'
-import { csrfTokenFor } from '../ui/forms/csrf.ts'
+import { csrfTokenFor } from '../ui/forms/browser.ts'
 import type { Content } from '../ui/html.ts'
 import type { Lang } from '../ui/words/lang.ts'
 import { csrfSubject, pathOf } from './back-office.ts'

@@ -5,9 +5,9 @@ import { toStorable } from '../base/texts.ts'
 import { isOfOutage } from '../db/outage.ts'
 import type { Api } from '../http/api.ts'
 import { limitKeyless } from '../http/limit-keyless.ts'
-import { isForm, requireSameSite } from './forms/same-site.ts'
 import { htmlType } from './html.ts'
 import { type PageError, pageErrorOf, statusOf } from './page-errors.ts'
+import { isForm, requireSameSite } from './page-request.ts'
 import { privatePageHeaders } from './security-headers.ts'
 
 /** The pages of one room. */

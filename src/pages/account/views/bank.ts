@@ -1,6 +1,6 @@
 import type { Charge } from '../../../money/charges/charge.ts'
-import { Ring } from '../../../platform/ui/components/ring.ts'
-import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { Ring } from '../../../platform/ui/components/pictures.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/form.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { AccountForm, cardText, PurchaseHeader } from '../components.ts'

@@ -1,5 +1,5 @@
 import { parts } from '../../../money/plans/plan.ts'
-import { Ring } from '../../../platform/ui/components/ring.ts'
+import { Ring } from '../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { GoodNote, Status } from '../components.ts'

@@ -1,6 +1,6 @@
 import { brandName } from '../../../money/checkout/card/card.ts'
 import type { Installment } from '../../../money/plans/plan.ts'
-import type { IconName } from '../../../platform/ui/components/icon.ts'
+import type { IconName } from '../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { Status } from '../components.ts'
 import type { ChargeLine, PurchaseModel } from '../purchase-model.ts'

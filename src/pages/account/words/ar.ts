@@ -1,8 +1,8 @@
 import type { ReturnState } from '../../../money/charges/return.ts'
 import type { EarlyChoice } from '../../../money/plans/charge-amounts.ts'
 import type { InstallmentStatus } from '../../../money/plans/plan.ts'
-import { customerAr } from '../../../platform/ui/customer/ar.ts'
-import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
+import { customerAr } from '../../../platform/ui/customer/words.ts'
+import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { ChargeOutcome } from '../purchase-model.ts'
 import type { Texts } from './en.ts'
 

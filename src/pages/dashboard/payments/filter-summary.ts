@@ -1,7 +1,7 @@
 import { type FilterTime, formatFilter, type PaymentFilter } from '../../../money/payments/search/payment-filter.ts'
 import { daysLater, monthsLater } from '../../../money/plans/local-time.ts'
 import type { Currency } from '../../../platform/base/money.ts'
-import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
+import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { DashboardWords } from '../words/words.ts'
 import { momentAt } from '../zone.ts'
 

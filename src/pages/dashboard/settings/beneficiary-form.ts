@@ -6,7 +6,7 @@ import { settingsProblem } from '../../../platform/merchants/stores/store-settin
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
-import { isolated } from '../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'

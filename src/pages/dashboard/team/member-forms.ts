@@ -3,7 +3,7 @@ import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { roles } from '../../../platform/people/roles.ts'
 import { changeRole, listTeam, type Member, removeMember } from '../../../platform/people/team.ts'
-import { isolated } from '../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { refusedTeam } from './refused-team.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
-import { leftToRight } from '../../../platform/ui/words/bidi.ts'
+import { leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { WebhookHeader } from '../../../platform/webhooks/endpoints/header.ts'
 import { readWebhook, type WebhookRequest } from '../../../platform/webhooks/endpoints/read-webhook.ts'
 import { registerWebhook } from '../../../platform/webhooks/endpoints/register-webhook.ts'

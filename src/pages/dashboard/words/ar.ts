@@ -1,4 +1,4 @@
-import { backOfficeAr } from '../../../platform/ui/back-office/ar.ts'
+import { backOfficeAr } from '../../../platform/ui/back-office/words.ts'
 import { activityAr } from '../activity/words/ar.ts'
 import { certificateAr } from '../certificate/words/ar.ts'
 import { developersAr } from '../developers/words/ar.ts'

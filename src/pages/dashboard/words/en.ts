@@ -1,4 +1,4 @@
-import { backOfficeEn } from '../../../platform/ui/back-office/en.ts'
+import { backOfficeEn } from '../../../platform/ui/back-office/words.ts'
 import { activityEn } from '../activity/words/en.ts'
 import { certificateEn } from '../certificate/words/en.ts'
 import { developersEn } from '../developers/words/en.ts'

@@ -1,6 +1,6 @@
 import { maskPhone } from '../../../platform/base/phone.ts'
 import { CodeField, type CodeView } from '../../../platform/ui/customer/code-field.ts'
-import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/form.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { CancelForm, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'

@@ -1,6 +1,5 @@
-import type { IconName } from '../../../platform/ui/components/icon.ts'
-import { Seal } from '../../../platform/ui/components/seal.ts'
-import { Actions } from '../../../platform/ui/forms/buttons.ts'
+import { type IconName, Seal } from '../../../platform/ui/components/pictures.ts'
+import { Actions } from '../../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { Plan, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'

@@ -5,7 +5,7 @@ import { listActivities } from '../../../platform/people/activities/activities.t
 import { parseEmail } from '../../../platform/people/email.ts'
 import { ActivityTable, type PlaceOfThing } from '../../../platform/people/views/activity-table.ts'
 import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../../platform/ui/back-office/components/filter-bar.ts'
-import { Pager } from '../../../platform/ui/back-office/components/pager.ts'
+import { Pager } from '../../../platform/ui/back-office/components/data-table.ts'
 import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'

@@ -5,7 +5,7 @@ import { DataTable } from '../../../platform/ui/back-office/components/data-tabl
 import { Note, Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
-import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
+import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import { PaymentAmount } from '../../back-office/payment-amount.ts'
 import type { SupportVisit } from '../page.ts'
 import type { LoadedCustomer } from './load-customer.ts'

@@ -10,7 +10,7 @@ import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { type AdminProblem, adminProblemOf } from '../../../platform/people/pages/team-problems.ts'
-import { isolated } from '../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../platform/ui/words/lang.ts'
 import { changedPage } from '../changed-page.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'

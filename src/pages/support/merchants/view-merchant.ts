@@ -6,7 +6,7 @@ import type { AdminProblem } from '../../../platform/people/pages/team-problems.
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { listTeam } from '../../../platform/people/team.ts'
 import { Facts, Note, Panel } from '../../../platform/ui/back-office/components/panel.ts'
-import { Field } from '../../../platform/ui/forms/field.ts'
+import { Field } from '../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import type { Problem } from './problem.ts'

@@ -1,5 +1,5 @@
 import type { StoryEvent } from '../../../money/explain/event.ts'
-import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
+import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { SupportWords } from '../words/words.ts'
 
 type Details = Readonly<Record<string, unknown>>

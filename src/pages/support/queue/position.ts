@@ -1,6 +1,6 @@
 import { nilId, parseId } from '../../../platform/base/ids.ts'
 import type { Instant } from '../../../platform/base/times.ts'
-import { Pager } from '../../../platform/ui/back-office/components/pager.ts'
+import { Pager } from '../../../platform/ui/back-office/components/data-table.ts'
 import type { Content } from '../../../platform/ui/html.ts'
 import type { SupportVisit } from '../page.ts'
 

@@ -1,4 +1,4 @@
-import { isolated } from '../../ui/words/bidi.ts'
+import { isolated } from '../../ui/words/lang.ts'
 import type { Activity, DetailValue } from './activity.ts'
 import type { ActivityTexts } from './words/en.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isolated } from '../../ui/words/bidi.ts'
+import { isolated } from '../../ui/words/lang.ts'
 import { invitationMail } from './mail.ts'
 
 const link = 'https://qist.example/dashboard/invitation?token=x'

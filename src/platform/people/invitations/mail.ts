@@ -1,4 +1,4 @@
-import { isolated } from '../../ui/words/bidi.ts'
+import { isolated } from '../../ui/words/lang.ts'
 
 interface InvitationMail {
   /** The merchant's name; undefined for support. */

@@ -1,6 +1,6 @@
 import { Note, Panel } from '../../ui/back-office/components/panel.ts'
-import { csrfTokenFor } from '../../ui/forms/csrf.ts'
-import { Field } from '../../ui/forms/field.ts'
+import { csrfTokenFor } from '../../ui/forms/browser.ts'
+import { Field } from '../../ui/forms/fields.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
 import { csrfSubject, pathOf } from '../back-office.ts'

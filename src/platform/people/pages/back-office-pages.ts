@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../http/api.ts'
 import { isSecure } from '../../http/cookies.ts'
-import { isForm } from '../../ui/forms/same-site.ts'
+import { isForm } from '../../ui/page-request.ts'
 import { type Pages, registerPages } from '../../ui/register-pages.ts'
 import { type BackOffice, parseNext, pathOf } from '../back-office.ts'
 import { refusals } from '../refusals.ts'

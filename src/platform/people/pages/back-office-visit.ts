@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import type { BackOfficeTexts } from '../../ui/back-office/words.ts'
-import { csrfTokenFor } from '../../ui/forms/csrf.ts'
+import { csrfTokenFor } from '../../ui/forms/browser.ts'
 import type { Words } from '../../ui/words/words.ts'
 import { csrfSubject } from '../back-office.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'

@@ -1,5 +1,4 @@
-import type { Browser } from '../../ui/forms/browser.ts'
-import { hasCsrfToken } from '../../ui/forms/csrf.ts'
+import { type Browser, hasCsrfToken } from '../../ui/forms/browser.ts'
 import { type BackOffice, csrfSubject } from '../back-office.ts'
 import { refusals } from '../refusals.ts'
 

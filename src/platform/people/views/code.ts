@@ -1,6 +1,5 @@
-import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
-import { Field } from '../../ui/forms/field.ts'
-import { Form } from '../../ui/forms/form.ts'
+import { Field } from '../../ui/forms/fields.ts'
+import { Actions, Form, PrimaryButton } from '../../ui/forms/form.ts'
 import { html } from '../../ui/html.ts'
 import type { BackOffice } from '../back-office.ts'
 import type { PeopleWords } from '../words/words.ts'

@@ -1,5 +1,4 @@
-import type { Content } from '../../ui/html.ts'
-import { html } from '../../ui/html.ts'
+import { type Content, html } from '../../ui/html.ts'
 import { renderColumnPage } from '../../ui/layout/column-page.ts'
 import { renderErrorPage } from '../../ui/layout/error-page.ts'
 import type { PageError } from '../../ui/page-errors.ts'

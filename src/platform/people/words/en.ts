@@ -1,4 +1,4 @@
-import { isolated } from '../../ui/words/bidi.ts'
+import { isolated } from '../../ui/words/lang.ts'
 import { rolesEn } from './roles.ts'
 
 export const en = {

@@ -1,5 +1,4 @@
-import { Icon } from '../components/icon.ts'
-import { Ring } from '../components/ring.ts'
+import { Icon, Ring } from '../components/pictures.ts'
 import { Form } from '../forms/form.ts'
 import { type Content, html } from '../html.ts'
 import { renderDocument } from '../layout/document.ts'

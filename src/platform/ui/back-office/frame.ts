@@ -1,5 +1,5 @@
 import type { PageAssets } from '../assets.ts'
-import type { IconName } from '../components/icon.ts'
+import type { IconName } from '../components/pictures.ts'
 import type { Content } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { BackOfficeTexts } from './words.ts'

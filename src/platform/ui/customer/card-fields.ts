@@ -1,5 +1,5 @@
-import { Icon } from '../components/icon.ts'
-import { Field } from '../forms/field.ts'
+import { Icon } from '../components/pictures.ts'
+import { Field } from '../forms/fields.ts'
 import { type Content, html } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { CustomerTexts } from './words.ts'
@@ -84,4 +84,12 @@ export function CardFields({ words, problems, expiry }: CardFieldsProps): Conten
       ${SecurityCodeField({ words, error: error('security_code') })}
     </div>
     <p class="secure soft small">${Icon({ name: 'lock', size: 18 })}${texts.secure}</p>`
+}
+
+/** A card as the customer knows it. */
+export function CardLine({ name, lastFour }: { name: string; lastFour: string }): Content {
+  return html`<span class="card-line">
+    <span class="card-picture">${Icon({ name: 'card', size: 24 })}</span>
+    <span><span class="strong">${name}</span> <bdi class="number" dir="ltr">•• ${lastFour}</bdi></span>
+  </span>`
 }

@@ -1,5 +1,5 @@
-import { Icon } from '../components/icon.ts'
-import { Field } from '../forms/field.ts'
+import { Icon } from '../components/pictures.ts'
+import { Field } from '../forms/fields.ts'
 import { type Content, html } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { CustomerTexts } from './words.ts'

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { day } from '../../base/times.ts'
 import { type Cookie, type CookieScope, findSecret, hostCookie, sendCookie } from '../../http/cookies.ts'
@@ -34,4 +34,21 @@ export function ensureBrowser(request: FastifyRequest, reply: FastifyReply, scop
 
 function browserOf(secret: string): Browser {
   return { secret, hash: createHash('sha256').update(secret).digest() }
+}
+
+/** The field in which a form carries its CSRF token. */
+export const csrfField = 'form_token'
+
+/** The CSRF token of a browser's forms about one subject, such as a session: no other site can make it up. */
+export function csrfTokenFor(browser: Browser, subject: string): string {
+  return createHash('sha256').update(`form ${browser.secret} ${subject}`).digest('base64url')
+}
+
+/** Whether a form was sent by a page that this browser was shown about this subject. */
+export function hasCsrfToken(form: Readonly<Record<string, unknown>>, browser: Browser, subject: string): boolean {
+  const token = form[csrfField]
+  if (typeof token !== 'string') return false
+  const given = Buffer.from(token)
+  const expected = Buffer.from(csrfTokenFor(browser, subject))
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,4 +1,4 @@
-import { Ring } from '../components/ring.ts'
+import { Ring } from '../components/pictures.ts'
 import { type Content, html } from '../html.ts'
 import { directionOf, otherLang } from '../words/lang.ts'
 import type { Words } from '../words/words.ts'

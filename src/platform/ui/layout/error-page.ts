@@ -1,6 +1,5 @@
-import type { IconName } from '../components/icon.ts'
-import { Seal } from '../components/seal.ts'
-import { Actions } from '../forms/buttons.ts'
+import { type IconName, Seal } from '../components/pictures.ts'
+import { Actions } from '../forms/form.ts'
 import { html } from '../html.ts'
 import type { PageError } from '../page-errors.ts'
 import { type ColumnPageProps, renderColumnPage } from './column-page.ts'

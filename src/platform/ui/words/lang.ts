@@ -12,3 +12,18 @@ export function parseLang(text: unknown): Lang | undefined {
 export function otherLang(lang: Lang): Lang {
   return lang === 'en' ? 'ar' : 'en'
 }
+
+/** A name or number of unknown direction inside a sentence: it neither turns nor is turned by the words around it. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`
+}
+
+/** What reads from left to right in every language: phone and card numbers. */
+export function leftToRight(text: string): string {
+  return `\u2066${text}\u2069`
+}
+
+/** An Arabic phrase that may begin with a Latin name: it reads from right to left wherever it stands. */
+export function rightToLeft(text: string): string {
+  return `\u2067${text}\u2069`
+}

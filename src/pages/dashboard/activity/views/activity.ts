@@ -1,6 +1,6 @@
 import { ActivityTable, type PlaceOfThing } from '../../../../platform/people/views/activity-table.ts'
+import { Pager } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { FilterBar, WrongFilter } from '../../../../platform/ui/back-office/components/filter-bar.ts'
-import { Pager } from '../../../../platform/ui/back-office/components/pager.ts'
 import { Empty } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
 import type { DisclosedActivity } from '../../../back-office/disclosure/disclose-activity.ts'

@@ -6,7 +6,7 @@ import { DataTable } from '../../../../platform/ui/back-office/components/data-t
 import { Facts, Figures, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute, DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { momentAt, sayZone } from '../../zone.ts'

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../../platform/base/money.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { Visit } from '../../page.ts'
 import { momentAt } from '../../zone.ts'

@@ -2,7 +2,7 @@ import type { FileProblem } from '../../../../money/disputes/attachments/form-fi
 import { maxAttachmentsPerSubmission } from '../../../../money/disputes/dispute.ts'
 import { FilesField, TextField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { Visit } from '../../page.ts'
 import { maxStatement, type Statement } from '../statement.ts'
 import { Files, type KnownFiles } from './files.ts'

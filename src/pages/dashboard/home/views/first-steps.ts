@@ -1,5 +1,5 @@
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
-import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Visit } from '../../page.ts'
 import type { FirstStep } from '../load-first-steps.ts'

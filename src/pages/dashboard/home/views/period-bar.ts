@@ -1,5 +1,5 @@
 import { FilterBar, type FilterField } from '../../../../platform/ui/back-office/components/filter-bar.ts'
-import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { choices, type PeriodProblem } from '../period.ts'
 import type { BusinessProps } from './home.ts'

@@ -1,5 +1,5 @@
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
-import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import type { Answer, Visit } from '../../page.ts'
 

@@ -1,6 +1,6 @@
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import type { Visit } from '../../page.ts'
 import { payAddress } from '../link-address.ts'

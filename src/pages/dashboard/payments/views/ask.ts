@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../../platform/base/money.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { html } from '../../../../platform/ui/html.ts'
-import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { AskedMove } from '../money-move.ts'

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../../platform/base/money.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedFoundPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import type { Visit } from '../../page.ts'
 

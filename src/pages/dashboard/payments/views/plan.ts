@@ -1,7 +1,7 @@
 import { type Installment, planAt } from '../../../../money/plans/plan.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'
-import { Ring } from '../../../../platform/ui/components/ring.ts'
+import { Ring } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { PartProps } from './payment.ts'
 

@@ -1,6 +1,6 @@
 import { storyOf } from '../../../../money/explain/story.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
-import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { momentAt, sayZone } from '../../zone.ts'
 import { addressOfPayment } from '../payment-address.ts'

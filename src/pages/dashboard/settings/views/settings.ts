@@ -5,7 +5,7 @@ import { formatPercent } from '../../../../platform/merchants/stores/fee-rates.t
 import { maxStoreName } from '../../../../platform/merchants/stores/store-settings.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Fact, Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
-import { Field } from '../../../../platform/ui/forms/field.ts'
+import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'

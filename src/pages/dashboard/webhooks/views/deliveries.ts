@@ -1,6 +1,5 @@
-import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
+import { DataTable, Pager } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { choiceField, FilterBar, WrongFilter } from '../../../../platform/ui/back-office/components/filter-bar.ts'
-import { Pager } from '../../../../platform/ui/back-office/components/pager.ts'
 import { Empty } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'

@@ -4,7 +4,7 @@ import { DataTable } from '../../../../platform/ui/back-office/components/data-t
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import { messageRequest } from '../../../../platform/webhooks/delivery/message.ts'
 import type { WebhookHeader } from '../../../../platform/webhooks/endpoints/header.ts'
 import { testEventId } from '../../../../platform/webhooks/notifications/test-event.ts'

@@ -1,4 +1,4 @@
-import { Field } from '../../../../platform/ui/forms/field.ts'
+import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { WebhookFamily } from '../../../../platform/webhooks/webhook.ts'
 import type { Fields } from '../../page.ts'

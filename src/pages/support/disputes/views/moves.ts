@@ -1,6 +1,6 @@
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
-import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'

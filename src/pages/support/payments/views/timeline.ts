@@ -1,7 +1,7 @@
 import type { StoryEvent } from '../../../../money/explain/event.ts'
 import type { Story } from '../../../../money/explain/story.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
-import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { SupportVisit } from '../../page.ts'
 import { sayKind, sayNote } from '../say-event.ts'

@@ -1,5 +1,4 @@
-import { Actions, PrimaryButton } from '../../forms/buttons.ts'
-import { Form } from '../../forms/form.ts'
+import { Actions, Form, PrimaryButton } from '../../forms/form.ts'
 import { type Content, html } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import type { BackOfficeTexts } from '../words.ts'

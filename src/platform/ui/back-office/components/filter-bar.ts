@@ -1,4 +1,4 @@
-import { Icon } from '../../components/icon.ts'
+import { Icon } from '../../components/pictures.ts'
 import { type Choices, Options } from '../../forms/fields.ts'
 import { type Content, html, spread } from '../../html.ts'
 import type { Words } from '../../words/words.ts'

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '../../components/icon.ts'
+import { Icon, type IconName } from '../../components/pictures.ts'
 import { type Content, html } from '../../html.ts'
 
 interface PanelProps {

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderHtml } from '../../html.ts'
 import { DayPlot } from './day-plot.ts'
-import { drawColumns, drawLine } from './paths.ts'
-import { type Direction, linesOf, namedDays, newDayScale, newMeasureScale, plotWidth } from './scales.ts'
+import {
+  type Direction,
+  drawColumns,
+  drawLine,
+  linesOf,
+  namedDays,
+  newDayScale,
+  newMeasureScale,
+  plotWidth,
+} from './scales.ts'
 
 const draw = (
   amounts: readonly number[],

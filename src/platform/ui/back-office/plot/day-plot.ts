@@ -1,9 +1,10 @@
 import { type Content, html } from '../../html.ts'
 import { Plot, type PlotProps } from './figure.ts'
-import { drawColumns, drawLine } from './paths.ts'
 import {
   type DayScale,
   type Direction,
+  drawColumns,
+  drawLine,
   linesOf,
   type MeasureScale,
   middleOf,

@@ -1,8 +1,8 @@
-import { Icon } from '../../components/icon.ts'
+import { Icon } from '../../components/pictures.ts'
 import { type Content, html } from '../../html.ts'
 
 /** The numbers that a plot shows: the first cell of a row says of what. */
-export interface PlotNumbers {
+interface PlotNumbers {
   readonly label: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
