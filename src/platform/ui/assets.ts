@@ -6,13 +6,13 @@ import type { FastifyInstance } from 'fastify'
 /** A file that pages refer to. */
 export interface Asset {
   readonly name: string
-  /** Changes with the content, so that browsers may keep for good what they have. */
+  /** Contains a hash of the content, so that browsers may cache the file for ever. */
   readonly address: string
   readonly type: string
   readonly body: Buffer
 }
 
-/** The addresses of what every document refers to. */
+/** The addresses of the files that every document refers to. */
 export interface PageAssets {
   readonly style: string
   readonly script: string
@@ -28,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
 
 const own = (path: string): URL => new URL(path, import.meta.url)
 
-/** What the parts of a page's style begin with, in this order; the page's own follow. */
+/** Shared style sheets. A page bundles them in this order, before its own. */
 export const styles = {
   tokens: own('styles/tokens.css'),
   base: own('styles/base.css'),
@@ -39,18 +39,18 @@ export const styles = {
   backOffice: own('back-office/back-office.css'),
 } as const
 
-/** What a page's script begins with if the page has forms. */
+/** The first part of the script of a page with forms. */
 export const formScript = own('forms/forms.js')
 
-/** What follows it on the pages of customers. */
+/** Follows `formScript` on customers' pages. */
 export const customerScript = own('customer/customer.js')
 
-/** One file made of parts in their order, read once. */
+/** Returns an asset that joins files in this order. Reads them once. */
 export function bundleAsset(name: string, parts: readonly URL[], folder?: string): Asset {
   return assetOf(name, Buffer.concat(parts.map((part) => readFileSync(part))), folder)
 }
 
-/** A file with this content, in a folder of the service. */
+/** Returns an asset with this content. Throws if the name's extension is unknown. */
 export function assetOf(name: string, body: Buffer, folder = '/assets'): Asset {
   const extension = extname(name)
   const type = types[extension]
@@ -59,10 +59,10 @@ export function assetOf(name: string, body: Buffer, folder = '/assets'): Asset {
   return { name, address: `${folder}/${name.slice(0, -extension.length)}.${hash}${extension}`, type, body }
 }
 
-/** The mark, which is every page's icon. */
+/** Qist's mark: the icon of every page. */
 export const mark = bundleAsset('mark.svg', [own('mark.svg')])
 
-/** Serves assets at their addresses, to be kept for good. Pages may share some. */
+/** Serves assets at their addresses, to be cached for ever. Two rooms may register the same asset. */
 export function addAssets(server: FastifyInstance, assets: readonly Asset[]): void {
   for (const { address, type, body } of assets) {
     if (server.hasRoute({ method: 'GET', url: address })) continue

@@ -20,7 +20,10 @@ export interface Attributes {
 
 type Html = (strings: TemplateStringsArray, ...values: readonly (Content | Attributes)[]) => Content
 
-/** Elements of HTML in a template, with JSX's rules for white space. Components are called in it: `${Panel({ title })}`. */
+/**
+ * Elements of HTML in a template, with JSX's rules for white space. Components are called in it: `${Panel({ title
+ * })}`.
+ */
 // The package's types describe its older module form, in which the default export was a member.
 export const html: Html = (htm as unknown as { bind(make: typeof h): Html }).bind(h)
 

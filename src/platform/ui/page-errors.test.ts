@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { badData, conflict, noPermission, notFound, tooManyRequests } from '../base/refusals.ts'
 import { pageErrorOf, statusOf } from './page-errors.ts'
 
-test('a person hears of each kind of refusal with the status that a program gets, and of a conflict not as of too many requests', () => {
-  const said = [notFound('x')(), noPermission('x')(), conflict('x')(), tooManyRequests(3)].map((refusal) => {
+test('page errors: each kind of refusal has its own page, with the status of the API', () => {
+  const errors = [notFound('x')(), noPermission('x')(), conflict('x')(), tooManyRequests(3)].map((refusal) => {
     const error = pageErrorOf(refusal)
     return [error, statusOf[error]]
   })
-  assert.deepEqual(said, [
+  assert.deepEqual(errors, [
     ['notFound', 404],
     ['forbidden', 403],
     ['overtaken', 409],

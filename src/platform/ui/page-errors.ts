@@ -2,7 +2,7 @@ import { Refusal } from '../base/refusals.ts'
 import { isLockTimeout } from '../db/lock-retries.ts'
 import { duplicateCookie } from '../http/cookies.ts'
 
-/** Why a page cannot be shown, as far as a person cares. */
+/** Why a page cannot be shown, in the kinds that a person can tell apart. */
 export type PageError = 'notFound' | 'broken' | 'busy' | 'overtaken' | 'stale' | 'forbidden' | 'cookies'
 
 export const statusOf: Readonly<Record<PageError, number>> = {
@@ -15,7 +15,7 @@ export const statusOf: Readonly<Record<PageError, number>> = {
   cookies: 400,
 }
 
-/** What a person is told of an error; whatever is no refusal and no fault of the request is `broken`. */
+/** Returns the page error of a thrown error. `broken`: neither a refusal nor a fault of the request. */
 export function pageErrorOf(error: unknown): PageError {
   if (error instanceof Refusal) {
     if (error.message === duplicateCookie.text) return 'cookies'

@@ -13,15 +13,15 @@ import { privatePageHeaders } from './security-headers.ts'
 /** The pages of one room. */
 export interface Pages {
   addRoutes(server: FastifyInstance): void
-  /** The page that says what is in the way. */
+  /** Returns the error page. */
   renderError(request: FastifyRequest, error: PageError): string
-  /** The largest form, in bytes; 16 KiB unless said. */
+  /** The largest form, in bytes; default: 16 KiB. */
   readonly formBytes?: number
 }
 
 /**
- * Registers pages with what all of them share: forms are read, what nobody types and the database cannot keep is left out of them, those
- * that another site has a browser send are refused, headers protect, one address may ask so often, and whatever goes wrong answers a page.
+ * Registers pages with their shared hooks: form parsing, security headers, the rate limit per address, error pages.
+ * Refuses forms of other sites. Removes characters that the database cannot store from queries and forms.
  */
 export function registerPages(api: Api, pages: Pages): void {
   api.server.register(async (server: FastifyInstance) => {
@@ -39,7 +39,7 @@ export function registerPages(api: Api, pages: Pages): void {
       const kind = pageErrorOf(error)
       const seconds = error instanceof Refusal ? error.retryAfterSeconds : undefined
       if (seconds !== undefined) reply.header('retry-after', String(seconds))
-      // What a processor or a form says in an error may hold what was typed: only its kind is logged.
+      // The message of an error may contain typed data, such as a card number. Log only the error's kind.
       if (kind === 'broken') {
         const level = isOfOutage(error) ? 'debug' : 'error'
         request.log[level]({ reason: (error as Error).name, stack: stackOf(error) }, 'page failed')
@@ -50,7 +50,7 @@ export function registerPages(api: Api, pages: Pages): void {
   })
 }
 
-// Whatever a page asks for or a form sends comes through here, so that no page need judge it for itself.
+// All queries and forms pass here, so pages need not check for such characters.
 function withStorableTexts(sent: unknown): unknown {
   if (typeof sent === 'string') return toStorable(sent)
   if (Array.isArray(sent)) return sent.map(withStorableTexts)

@@ -1,6 +1,6 @@
 /**
- * Headers of pages that show what is somebody's own: nothing from elsewhere, in no frame, kept nowhere, no address of ours told to others. To
- * ourselves it is: a browser names the origin of a form only where its page may be named to its own host.
+ * Headers of pages with personal data: no other hosts, no frames, no caching, no referrer to other sites.
+ * The referrer policy is `same-origin`: with `no-referrer` browsers would send forms with the origin `null`.
  */
 export const privatePageHeaders = {
   'content-security-policy': [
@@ -19,7 +19,7 @@ export const privatePageHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const
 
-/** Headers of pages that say the same to everybody; their only form is a search. */
+/** Headers of public pages. Their only form is a search. */
 export const publicPageHeaders = {
   'content-security-policy': [
     "default-src 'none'",

@@ -14,7 +14,7 @@ const style = bundleAsset('back-office.css', [
 ])
 const script = bundleAsset('back-office.js', [formScript, own('back-office.js')])
 
-/** Every file that the pages of the back offices refer to: one style and one script for all of them. */
+/** The files of both back offices: one style sheet and one script for all pages. */
 export const backOfficeAssets = [style, script, mark]
 
 export const backOfficePageAssets: PageAssets = { style: style.address, script: script.address, icon: mark.address }

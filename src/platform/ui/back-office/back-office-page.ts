@@ -7,17 +7,20 @@ import type { BackOfficeFrame, NavItem } from './frame.ts'
 
 export interface BackOfficePageProps {
   readonly title: string
-  /** What the page is called above its content; absent: as its title. */
+  /** The heading above the content; default: the title. */
   readonly heading?: Content
-  /** Stands beside the heading: what one does here. */
+  /** Buttons and links beside the heading. */
   readonly actions?: Content
-  /** The way back to the list that this came from, filters and all. */
+  /** Link back to the list, with its filters. */
   readonly back?: { readonly href: string; readonly label: string } | undefined
   readonly isError?: boolean
   readonly refresh?: { readonly seconds: number; readonly address: string } | undefined
 }
 
-/** A page of a back office: navigation, merchant, mode, search and person around its content. Complete without a script. */
+/**
+ * Returns a back-office page: navigation, merchant, mode, search and person menu around the content. Works without
+ * its script.
+ */
 export function renderBackOfficePage(frame: BackOfficeFrame, props: BackOfficePageProps, content: Content): string {
   const { words, assets } = frame
   const { texts, lang } = words

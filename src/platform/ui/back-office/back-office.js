@@ -1,6 +1,6 @@
-// What a back office gains where scripts run; nothing depends on it. It follows the script of forms in the same file.
+// Improves back-office pages if scripts run. Every page works without it. Follows ui/forms/forms.js in the same file.
 
-// --- a menu closes when one presses beside it, or Escape ---
+// --- a menu closes on a click outside, or on Escape ---
 const menus = all('details.menu')
 addEventListener('click', (event) => {
   for (const menu of menus) if (!menu.contains(event.target)) menu.open = false
@@ -14,13 +14,13 @@ addEventListener('keydown', (event) => {
   }
 })
 
-// --- a page that is printed says so with a button ---
+// --- print buttons ---
 for (const button of all('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())
 }
 
-// --- what is chosen of an order's items is summed while one chooses ---
+// --- the sum of the chosen items, updated with each choice ---
 for (const output of all('[data-sum]')) {
   const { form } = output
   const { lang, currency } = output.dataset
@@ -40,7 +40,7 @@ for (const output of all('[data-sum]')) {
   sum()
 }
 
-// --- what is to be copied is copied by a press ---
+// --- copy buttons ---
 for (const button of all('[data-copy]')) {
   button.hidden = false
   button.addEventListener('click', () => {
@@ -49,14 +49,14 @@ for (const button of all('[data-copy]')) {
     const say = () => {
       document.getElementById(`${input.id}-copied`).textContent = button.dataset.copied
     }
-    // Where it may not be written to, what is selected is copied.
+    // If the page may not write to the clipboard, copy the selection.
     const bySelection = () => document.execCommand('copy') && say()
     if (navigator.clipboard) navigator.clipboard.writeText(input.value).then(say, bySelection)
     else bySelection()
   })
 }
 
-// --- files are on their way: how far they are, and then the page that answers them ---
+// --- uploads: a progress bar, then the page of the answer ---
 addEventListener('submit', (event) => {
   const form = event.target
   const hasFiles = [...form.querySelectorAll('[type=file]')].some(({ files }) => files.length > 0)
@@ -83,7 +83,7 @@ addEventListener('submit', (event) => {
   request.send(new FormData(form))
 })
 
-// --- the arrow keys go along the rows of a list while one of its links has the focus ---
+// --- arrow keys move the focus between the rows of a list ---
 addEventListener('keydown', (event) => {
   const link = document.activeElement?.closest?.('.row-link')
   if (!link || event.altKey || event.ctrlKey || event.metaKey) return
@@ -94,7 +94,7 @@ addEventListener('keydown', (event) => {
   links[links.indexOf(link) + to]?.focus()
 })
 
-// --- a long file says how far it is, row by row; what is longer still is left to the browser ---
+// --- exports: a progress bar by rows. The browser downloads larger files itself ---
 addEventListener('click', async (event) => {
   const link = event.target.closest?.('a[data-rows]')
   const rows = Number(link?.dataset.rows)
@@ -109,7 +109,7 @@ addEventListener('click', async (event) => {
   link.after(bar)
   try {
     const answer = await fetch(link.href)
-    // What is no file is a page that says why, such as the sign-in.
+    // An answer without a file is a page, such as the sign-in.
     if (!answer.ok || !answer.headers.has('content-disposition')) throw new Error(String(answer.status))
     const pieces = []
     const reader = answer.body.getReader()
@@ -123,14 +123,14 @@ addEventListener('click', async (event) => {
     saved.click()
     setTimeout(() => URL.revokeObjectURL(saved.href), 60_000)
   } catch {
-    // The page of what went wrong, or the file after all.
+    // Let the browser show the error page, or load the file.
     location.assign(link.href)
   }
   bar.remove()
 })
 
-// --- what goes on by itself is looked at again, unless somebody is at it ---
-async function lookAgain() {
+// --- live parts reload every two seconds, unless the person is using them ---
+async function reloadLivePart() {
   const part = document.querySelector('[data-live]')
   if (!part) return
   const isInUse = () => document.hidden || part.contains(document.activeElement)
@@ -142,6 +142,6 @@ async function lookAgain() {
     const next = new DOMParser().parseFromString(text, 'text/html').getElementById(part.id)
     if (next && next.outerHTML !== part.outerHTML && !isInUse()) part.replaceWith(next)
   }
-  setTimeout(lookAgain, 2_000)
+  setTimeout(reloadLivePart, 2_000)
 }
-setTimeout(lookAgain, 2_000)
+setTimeout(reloadLivePart, 2_000)

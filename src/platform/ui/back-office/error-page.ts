@@ -4,10 +4,10 @@ import { renderBackOfficePage } from './back-office-page.ts'
 import { Empty } from './components/panel.ts'
 import type { BackOfficeFrame } from './frame.ts'
 
-/** Something is in the way of a page: said within the frame, so that one may go elsewhere. */
+/** Returns the error page of a back office, inside its frame: the person can go on to other pages. */
 export function renderBackOfficeError(frame: BackOfficeFrame, error: PageError): string {
   const { texts } = frame.words
-  const said = {
+  const notice = {
     notFound: { title: texts.notFoundTitle, lead: texts.notFoundLead },
     forbidden: { title: texts.forbiddenTitle, lead: texts.forbiddenLead },
     broken: { title: texts.brokenTitle, lead: texts.brokenLead },
@@ -20,11 +20,11 @@ export function renderBackOfficeError(frame: BackOfficeFrame, error: PageError):
   const label = error === 'notFound' || error === 'forbidden' ? texts.toHome : texts.tryAgain
   return renderBackOfficePage(
     frame,
-    { title: said.title, isError: true },
+    { title: notice.title, isError: true },
     Empty({
       icon: 'alert',
-      title: said.title,
-      lead: said.lead,
+      title: notice.title,
+      lead: notice.lead,
       children: html`<a class="button" href=${again}>${label}</a>`,
     }),
   )

@@ -12,27 +12,27 @@ export interface NavItem {
   readonly isCurrent: boolean
 }
 
-/** What stands around every page of a back office: whose it is, where one may go, and who is at it. */
+/** The frame around every back-office page: place, navigation and person. */
 export interface BackOfficeFrame {
   readonly words: Words<BackOfficeTexts>
   readonly assets: PageAssets
-  /** The token of the forms around the page; undefined: it has none. */
+  /** The CSRF token of the frame's forms; undefined: the frame has no forms. */
   readonly csrfToken: string | undefined
-  /** The address that is shown; the form that changes the language comes back to it. */
+  /** The page's address. The language form returns to it. */
   readonly address: string
   readonly home: string
-  /** Where the back office's own forms are: `/dashboard`, `/support`. */
+  /** Base address of the frame's forms: `/dashboard` or `/support`. */
   readonly base: string
   /** The merchant's name, or the back office's. */
   readonly place: string
   readonly email: string
   readonly nav: readonly NavItem[]
-  /** Test and live, where there are both; the first is shown. */
+  /** Links to test and live mode, if the back office has both. */
   readonly modes?: { readonly isTest: boolean; readonly test: string; readonly live: string } | undefined
-  /** The one box that guesses what it is given. */
+  /** The search box of the frame. */
   readonly search?: { readonly action: string; readonly label: string; readonly value: string } | undefined
   /** Other merchants of the same person. */
   readonly merchants?: readonly { readonly id: string; readonly name: string; readonly isCurrent: boolean }[]
-  /** Shown above everything. */
+  /** A band above everything else. */
   readonly band?: Content
 }

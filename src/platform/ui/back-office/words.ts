@@ -1,4 +1,4 @@
-/** What every page of a back office says. A language that lacks one does not compile. */
+/** The texts of every back-office page. A language with a missing text does not compile. */
 export type BackOfficeTexts = typeof backOfficeEn
 
 export const backOfficeEn = {

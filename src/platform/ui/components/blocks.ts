@@ -16,12 +16,12 @@ export function Fold({ summary, isOpen = false, children }: FoldProps): Content 
   </details>`
 }
 
-/** Something that went wrong in the step before, above the fields. */
+/** An error of the previous step, above the fields. */
 export function Notice({ text }: { text: string }): Content {
   return html`<div class="notice" role="alert">${Icon({ name: 'alert', size: 20 })}<p>${text}</p></div>`
 }
 
-/** The band on every page shown with test keys: it says so, and what to type. */
+/** The band of test pages. `hint`: the test data to type. */
 export function TestBand({ words, hint }: { words: Words; hint?: string | undefined }): Content {
   const { testMode, testModeHint } = words.texts
   return html`<aside class="band" aria-label=${testMode}><p><strong>${testMode}</strong> ${hint ?? testModeHint}</p></aside>`

@@ -1,11 +1,11 @@
 import { type Content, html } from '../html.ts'
 
-// Each stands for two things.
+// Each of these paths has two names.
 const card = 'M3.5 7.5a2 2 0 0 1 2-2h13a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2zM3.5 10h17M7 15h3'
 const clock = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 1 0 0-17M12 7.5V12l3 2'
 const person = 'M12 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M5 20a7 7 0 0 1 14 0'
 
-/** Small drawings that stand beside words, never instead of them. */
+/** Paths of icons. An icon accompanies a word and never replaces it. */
 const paths = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M7 7l10 10M17 7L7 17',
@@ -49,8 +49,8 @@ export function Icon({ name, size }: { name: IconName; size: number }): Content 
 const arcs = [0, 1, 2, 3]
 
 /**
- * The ring of four arcs, of which so many are filled, and so many after them marked as late: the mark, the sign of loading, and the
- * picture of a plan's progress.
+ * A ring of four arcs: Qist's mark, the loading sign, and the progress of a plan.
+ * `filled`: number of filled arcs. `late`: number of late arcs after them.
  */
 export function Ring(props: { filled: number; late?: number; size: number; class?: string }): Content {
   return html`<svg class=${`ring ${props.class ?? ''}`} viewBox="0 0 24 24" width=${props.size} height=${props.size} fill="none" aria-hidden="true">
@@ -67,7 +67,7 @@ function arcClass(arc: number, filled: number, late: number): string {
   return arc < filled + late ? 'arc arc-late' : 'arc'
 }
 
-/** How something ended: an icon in the ring. */
+/** An outcome: an icon in a large ring. */
 export function Seal({ icon, filled }: { icon: IconName; filled: number }): Content {
   return html`<div class="seal">${Ring({ filled, size: 88 })}${Icon({ name: icon, size: 36 })}</div>`
 }

@@ -6,11 +6,11 @@ import type { CustomerTexts } from './words.ts'
 
 interface CardFieldsProps {
   readonly words: Words<CustomerTexts>
-  /** What is wrong with which field. */
+  /** The problem of each wrong field. */
   readonly problems: Readonly<
     Partial<Record<'number' | 'expiry' | 'security_code', keyof CustomerTexts['cardProblems']>>
   >
-  /** Typed before; a number and a security code never come back. */
+  /** The expiry typed before. The number and the security code are never shown again. */
   readonly expiry?: string | undefined
 }
 
@@ -18,13 +18,13 @@ const digits = { type: 'text', inputmode: 'numeric', dir: 'ltr', required: true 
 
 interface SecurityCodeProps {
   readonly words: Words<CustomerTexts>
-  /** The length for a saved card; absent: it follows from the number that is typed beside it. */
+  /** The length for a saved card; absent: the script derives it from the typed number. */
   readonly digits?: 3 | 4
   readonly hint?: string
   readonly error?: string | undefined
 }
 
-/** The field of a card's security code. It is never filled in again. */
+/** The field of a card's security code. It is always empty at first. */
 export function SecurityCodeField({ words, digits: length, hint, error }: SecurityCodeProps): Content {
   const { texts } = words
   return Field({
@@ -44,7 +44,7 @@ export function SecurityCodeField({ words, digits: length, hint, error }: Securi
   })
 }
 
-/** The fields of a card, and where its number goes. */
+/** The fields of a card, and a line that says who receives its number. */
 export function CardFields({ words, problems, expiry }: CardFieldsProps): Content {
   const { texts } = words
   const error = (field: keyof typeof problems): string | undefined => {
@@ -86,7 +86,7 @@ export function CardFields({ words, problems, expiry }: CardFieldsProps): Conten
     <p class="secure soft small">${Icon({ name: 'lock', size: 18 })}${texts.secure}</p>`
 }
 
-/** A card as the customer knows it. */
+/** A saved card: brand and last four digits. */
 export function CardLine({ name, lastFour }: { name: string; lastFour: string }): Content {
   return html`<span class="card-line">
     <span class="card-picture">${Icon({ name: 'card', size: 24 })}</span>

@@ -6,13 +6,13 @@ import type { CustomerTexts } from './words.ts'
 
 export type CodeProblem = 'wrong' | 'too_old' | 'missing' | 'wait' | 'too_many'
 
-/** What is to be seen of a code that was sent. */
+/** What the page shows of a sent code. */
 export interface CodeView {
   /** E.164; shown with its middle hidden. */
   readonly phone: string
   readonly digits: 4 | 6
   readonly triesLeft: number
-  /** Until a new code may be sent; undefined when none may be. */
+  /** Seconds until a new code may be sent; undefined: no more codes. */
   readonly secondsToResend: number | undefined
   readonly problem?: CodeProblem | undefined
   /** Sandbox: where the message can be read. */
@@ -24,7 +24,7 @@ interface CodeProps {
   readonly view: CodeView
 }
 
-/** The one field for the code from the text message, and the button for another one, which sends the form with the id `resend`. */
+/** The field for the code, and the button for a new code. The button sends the form with the id `resend`. */
 export function CodeField({ words, view }: CodeProps): Content {
   const { texts } = words
   return html`${Field({
@@ -65,7 +65,7 @@ function problemText(view: CodeView, words: CodeProps['words']): string | undefi
   }
 }
 
-// The button stands beside the field; its form, which may not stand inside the other one, comes after it.
+// HTML forbids a form inside a form: the button names its form, which the page puts after this one.
 function Resend({ words, view }: CodeProps): Content {
   const { texts } = words
   if (view.secondsToResend === undefined) return html`<p class="resend soft small">${texts.noResend}</p>`

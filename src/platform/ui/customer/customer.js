@@ -1,9 +1,9 @@
-// What the pages of customers do where scripts run: codes, cards, waiting. Follows ui/forms/forms.js in the same file.
+// Scripts of customers' pages: codes, cards, waiting. Follows ui/forms/forms.js in the same file.
 const latinDigits = (text) => text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 const onlyDigits = (text) => latinDigits(text).replace(/\D/g, '')
 const shown = (seconds) => new Intl.NumberFormat(document.documentElement.lang).format(seconds)
 
-// --- what may be wrong with its fields ---
+// --- checks of fields ---
 fieldProblems.push((input) => {
   const digits = onlyDigits(input.value)
   const { message, past, digits: length, card, length: codeLength } = input.dataset
@@ -14,7 +14,7 @@ fieldProblems.push((input) => {
   return digits.length >= 7 ? '' : message
 })
 
-// --- cards: digits in groups, the brand beside them ---
+// --- cards: digits in groups, with the brand ---
 const brands = [
   ['American Express', /^3[47]/, 15],
   ['Visa', /^4/, 16],
@@ -73,7 +73,7 @@ for (const input of all('input[data-card]')) {
   })
 }
 
-// --- a complete code sends itself; one that was typed before this script arrived too, but none that the browser put back ---
+// --- a complete code is sent at once, also if it was typed before this script loaded, but not if the browser restored it ---
 const [{ type: arrival } = {}] = performance.getEntriesByType('navigation')
 for (const input of all('input[data-digits]')) {
   const sendWhenComplete = () => {
@@ -129,7 +129,7 @@ for (const link of all('a[data-return]')) {
     )
 }
 
-// --- the page never shows what is over: it checks the stage again when waiting, when time is up, and when it comes back into sight ---
+// --- no stale page: checks the stage while waiting, at the session's end, and when the tab becomes visible ---
 const { state, expiresIn, poll, stage, home } = document.body.dataset
 let isLeaving = false
 async function checkStage() {

@@ -2,15 +2,15 @@ import { type Content, html } from '../html.ts'
 
 interface StoreHeaderProps {
   readonly storeName: string
-  /** Where its logo is; undefined where it has none. */
+  /** The address of the store's logo; undefined: no logo. */
   readonly logo?: string | undefined
-  /** Below the name: which order it is. */
+  /** The order, below the name. */
   readonly order: Content
-  /** Beside it: what it costs. */
+  /** The amounts, beside the name. */
   readonly children?: Content
 }
 
-/** Whose order it is. */
+/** The store of the order: logo or initials, and name. */
 export function StoreHeader({ storeName, logo, order, children }: StoreHeaderProps): Content {
   return html`<div class="store">
     ${
@@ -26,8 +26,8 @@ export function StoreHeader({ storeName, logo, order, children }: StoreHeaderPro
   </div>`
 }
 
-/** The first letters of a store's name, where it has no logo. */
-export function Monogram({ name }: { name: string }): Content {
+/** The initials of a store without a logo. */
+function Monogram({ name }: { name: string }): Content {
   return html`<span class="monogram" aria-hidden="true">${lettersOf(name)}</span>`
 }
 
@@ -37,6 +37,6 @@ function lettersOf(name: string): string {
     .split(/[\s_-]+/u)
     .filter((word) => /\p{L}|\p{N}/u.test(word))
   const letters = words.slice(0, 2).map((word) => [...word].find((letter) => /\p{L}|\p{N}/u.test(letter)) ?? '')
-  // Arabic letters would join into a syllable that means nothing: one is enough.
+  // Two Arabic letters would join into a meaningless syllable.
   return /\p{Script=Arabic}/u.test(letters[0] ?? '') ? (letters[0] ?? '') : letters.join('').toUpperCase() || 'Q'
 }

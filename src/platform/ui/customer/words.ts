@@ -1,7 +1,7 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
 import { isolated, leftToRight, rightToLeft } from '../words/lang.ts'
 
-/** What every page of a customer may say of codes, cards and banks. A language that lacks one does not compile. */
+/** Texts about codes, cards and banks on customers' pages. A language with a missing text does not compile. */
 export type CustomerTexts = typeof customerEn
 
 const declinesEn: Record<DeclineReason, string> = {

@@ -3,27 +3,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { day } from '../../base/times.ts'
 import { type Cookie, type CookieScope, findSecret, hostCookie, sendCookie } from '../../http/cookies.ts'
 
-/** A browser, known by a random cookie that only it has. */
+/** A browser, identified by a random cookie. */
 export interface Browser {
   readonly secret: string
-  /** What is kept of it. */
+  /** The stored hash of the secret. */
   readonly hash: Buffer
 }
 
-/** How long a browser is known by its cookie. */
+/** Lifetime of the cookie. */
 const browserLifetimeMs = 180 * day
 
 function cookieOf(scope: CookieScope): Cookie {
   return hostCookie('qist_browser', scope)
 }
 
-/** Returns the browser that asks; undefined when it brought no cookie of ours. Refuses with 400 a request that brings the cookie twice. */
+/** Returns the browser of the request; undefined without our cookie. Refuses with 400 if the cookie is sent twice. */
 export function findBrowser(request: FastifyRequest, scope: CookieScope): Browser | undefined {
   const secret = findSecret(request, cookieOf(scope))
   return secret === undefined ? undefined : browserOf(secret)
 }
 
-/** Returns the browser that asks, which gets a cookie when it has none. The cookie goes with no request that another site causes. */
+/**
+ * Returns the browser of the request, and sets the cookie if it is missing. The cookie is not sent with cross-site
+ * requests.
+ */
 export function ensureBrowser(request: FastifyRequest, reply: FastifyReply, scope: CookieScope): Browser {
   const known = findBrowser(request, scope)
   if (known !== undefined) return known
@@ -39,12 +42,12 @@ function browserOf(secret: string): Browser {
 /** The field in which a form carries its CSRF token. */
 export const csrfField = 'form_token'
 
-/** The CSRF token of a browser's forms about one subject, such as a session: no other site can make it up. */
+/** Returns the CSRF token of a browser's forms about one subject, such as a session. Other sites cannot compute it. */
 export function csrfTokenFor(browser: Browser, subject: string): string {
   return createHash('sha256').update(`form ${browser.secret} ${subject}`).digest('base64url')
 }
 
-/** Whether a form was sent by a page that this browser was shown about this subject. */
+/** Whether the form carries the CSRF token of this browser and subject. */
 export function hasCsrfToken(form: Readonly<Record<string, unknown>>, browser: Browser, subject: string): boolean {
   const token = form[csrfField]
   if (typeof token !== 'string') return false

@@ -1,10 +1,10 @@
 import { Icon } from '../components/pictures.ts'
 import { type Attributes, type AttributeValues, type Content, html, spread } from '../html.ts'
 
-/** What every labelled field has. */
+/** The props of every labelled field. */
 interface FieldProps {
   readonly name: string
-  /** Its id, where several forms of a page have a field of this name. */
+  /** Default: the name. Set it if several forms of the page have a field of this name. */
   readonly id?: string
   readonly label: string
   readonly hint?: string | undefined
@@ -43,7 +43,7 @@ export function TextField({ value, maxlength, ...field }: FieldProps & { value: 
   })
 }
 
-/** What one may choose: what is sent, and how it is called. */
+/** The choices of a field: the value that is sent, and its label. */
 export type Choices = readonly (readonly [value: string, label: string])[]
 
 interface OptionsProps {
@@ -51,7 +51,7 @@ interface OptionsProps {
   readonly choices: Choices
 }
 
-/** What a `select` has in it. */
+/** The options of a `select`. */
 export function Options({ value, choices }: OptionsProps): Content {
   return html`${choices.map(
     ([choice, text]) => html`<option value=${choice} selected=${choice === value}>
@@ -60,7 +60,7 @@ export function Options({ value, choices }: OptionsProps): Content {
   )}`
 }
 
-/** A labelled choice of one. */
+/** A labelled `select`. */
 export function ChoiceField({ value, choices, ...field }: FieldProps & OptionsProps): Content {
   return Frame({ ...field, children: html`<select ...${described(field)}>${Options({ value, choices })}</select>` })
 }
@@ -72,12 +72,12 @@ export function FilesField({ accept, ...field }: FieldProps & { accept: string }
 
 interface InputProps extends FieldProps {
   readonly input: AttributeValues
-  /** Stands inside the field, at its end. */
+  /** Drawn inside the field, at its end. */
   readonly ornament?: Content
   readonly class?: string
 }
 
-/** A labelled field; its error stands under it and is read with it. */
+/** A labelled input. Its error stands below it, and screen readers read both together. */
 export function Field({ name, id = name, label, hint, error, input, ornament, class: extra }: InputProps): Content {
   const errorId = `${id}-error`
   const hintId = `${id}-hint`

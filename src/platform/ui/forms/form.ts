@@ -4,17 +4,17 @@ import type { Words } from '../words/words.ts'
 import { csrfField } from './browser.ts'
 
 interface FormProps {
-  /** Absent: the page's own address. */
+  /** Default: the page's own address. */
   readonly action?: string | undefined
   readonly csrfToken: string
   readonly class?: string | undefined
   readonly id?: string | undefined
-  /** Files come with it: sent in parts, and with a script it shows how far they are. */
+  /** Whether the form uploads files: sent as multipart, with a progress bar if scripts run. */
   readonly hasFiles?: boolean
   readonly children?: Content
 }
 
-/** A form that posts, and that only our own pages can send. */
+/** A form that posts with a CSRF token. */
 export function Form(props: FormProps): Content {
   return html`<form method="post" action=${props.action} class=${props.class} id=${props.id} enctype=${props.hasFiles ? 'multipart/form-data' : undefined} data-progress=${props.hasFiles ? '' : undefined} novalidate>
     <input type="hidden" name=${csrfField} value=${props.csrfToken} />
@@ -22,7 +22,7 @@ export function Form(props: FormProps): Content {
   </form>`
 }
 
-/** The one primary action of a view, and what stands beside it, where the thumb is. */
+/** The primary action of a page and the actions beside it. On a phone they stay within reach of the thumb. */
 export function Actions({ children }: { children?: Content }): Content {
   return html`<div class="action">${children}</div>`
 }
@@ -30,12 +30,12 @@ export function Actions({ children }: { children?: Content }): Content {
 interface PrimaryButtonProps {
   readonly words: Words
   readonly label: string
-  /** What the form says when this button sent it. */
+  /** Sent with the form if this button sends it. */
   readonly name?: string
   readonly value?: string
 }
 
-/** Sends its form, and shows that it is under way. */
+/** Sends its form, and shows a loading sign meanwhile. */
 export function PrimaryButton({ words, label, name, value }: PrimaryButtonProps): Content {
   return html`<button class="primary" type="submit" name=${name} value=${value}>
     <span class="label">${label}</span>

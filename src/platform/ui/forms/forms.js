@@ -1,8 +1,8 @@
-// Makes forms nicer where scripts run. Nothing depends on it: every form works without. The page's own script follows in the same
-// file, and adds what it knows of its fields to `fieldProblems`.
+// Improves forms if scripts run. Every form works without it. The page's own script follows in the same file,
+// and adds its checks to `fieldProblems`.
 const all = (selector) => [...document.querySelectorAll(selector)]
 
-/** Each answers what is wrong with an input, '' when nothing is, and undefined for one that it does not know. */
+/** Each returns the problem of an input, '' if the input is valid, or undefined if it does not know the input. */
 const fieldProblems = []
 
 function problemOf(input) {
@@ -13,7 +13,7 @@ function problemOf(input) {
   return ''
 }
 
-// --- one press sends once ---
+// --- a second press does not send the form again ---
 for (const form of all('form')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent) return event.preventDefault()
@@ -33,7 +33,7 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })
 
-// --- a field says what is wrong with it under itself, and stops saying it at once when it is right ---
+// --- a wrong field shows its error below, and hides it as soon as the value is valid ---
 function validate(input) {
   const problem = problemOf(input)
   const field = input.closest('.field')

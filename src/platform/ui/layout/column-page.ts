@@ -6,16 +6,18 @@ import { type DocumentProps, renderDocument } from './document.ts'
 
 export interface ColumnPageProps extends Pick<DocumentProps, 'title' | 'assets' | 'refresh' | 'data'> {
   readonly words: Words
-  /** Says where the skip link leads: to the element with the id `main`. */
+  /** Text of the skip link. It leads to the element with the id `main`. */
   readonly skip: string
   readonly footer: string
-  /** The same page in the other language; absent where there is none. */
+  /** The address of the same page in the other language. */
   readonly otherLanguage?: string
-  /** Shown above everything: the test-mode band. */
+  /** The test-mode band, above everything else. */
   readonly band?: Content
 }
 
-/** A page of one narrow column: mark and language above, a line below. No search engine keeps it. */
+/**
+ * Returns a page of one narrow column: mark and language switch above, footer below. Search engines do not index it.
+ */
 export function renderColumnPage(props: ColumnPageProps, content: Content): string {
   const { words, title, assets, refresh, data, otherLanguage } = props
   const { texts, lang } = words

@@ -7,17 +7,17 @@ export interface DocumentProps {
   readonly direction?: 'ltr' | 'rtl'
   readonly title: string
   readonly assets: PageAssets
-  /** The style leaves room for a phone's corners and bars, and draws under them. */
+  /** Set if the style handles a phone's rounded corners and bars (`safe-area-inset`). */
   readonly viewportFit?: 'cover'
   /** More `meta` elements. */
   readonly meta?: Content
-  /** Without script the page opens this address after a while. */
+  /** Without a script the page opens this address after some seconds. */
   readonly refresh?: { readonly seconds: number; readonly address: string } | undefined
-  /** What the script needs to know, as data attributes of the body. */
+  /** Data attributes of the body, for the script. */
   readonly data?: Readonly<Record<string, string | number>> | undefined
 }
 
-/** A whole document around its content. Nothing in it comes from another host, and nothing in it is inline script or style. */
+/** Returns a whole HTML document. It refers to no other host, and has no inline script or style. */
 export function renderDocument(props: DocumentProps, content: Content): string {
   const { assets, refresh } = props
   const viewport = ['width=device-width', 'initial-scale=1', props.viewportFit && `viewport-fit=${props.viewportFit}`]

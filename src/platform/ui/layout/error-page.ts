@@ -18,11 +18,11 @@ interface ErrorPageProps extends Omit<ColumnPageProps, 'title'> {
   readonly error: PageError
   readonly title: string
   readonly lead: string
-  /** Where to try once more. */
+  /** The address of the retry link. */
   readonly retry: string | undefined
 }
 
-/** A page that does not exist, or that something is in the way of: says what to do about it. */
+/** Returns the error page of customers' pages, with a retry link if there is one. */
 export function renderErrorPage(props: ErrorPageProps): string {
   const { words, error, title, lead, retry } = props
   const label = error === 'stale' ? words.texts.openAgain : words.texts.tryAgain

@@ -4,39 +4,39 @@ import type { Lang } from './lang.ts'
 
 /** Amounts, dates and numbers as a language writes them in a country. */
 export interface Formats {
-  /** By which scripts write as these do. */
+  /** BCP 47 tag, for `Intl` in the browser's scripts. */
   readonly locale: string
   /** An amount with its currency. */
   money(amountMinor: bigint, currency: Currency): string
-  /** The same without the currency, where it is said nearby. */
+  /** An amount without its currency. */
   bareMoney(amountMinor: bigint, currency: Currency): string
   /** A calendar date YYYY-MM-DD as day and short month. */
   shortDate(date: string): string
-  /** The same as day, month and year. */
+  /** A calendar date as day, month and year. */
   longDate(date: string): string
-  /** Its month and year. */
+  /** A calendar date as month and year. */
   month(date: string): string
-  /** A moment as date and time in a zone (IANA's name of it). */
+  /** A moment as date and time in an IANA time zone. */
   moment(at: Instant, timeZone: string): string
   number(value: number): string
-  /** A number of at most three digits with the word for thousands or millions: for what is only looked at. */
+  /** A rounded number: at most three digits, with the word for thousands or millions. */
   shortNumber(value: number): string
-  /** A share of one, such as 0.125, in percent. */
+  /** A share such as 0.125 in percent. */
   percent(share: number): string
-  /** Several things in one sentence. */
+  /** Items joined by commas and "and". */
   list(items: readonly string[]): string
 }
 
-const known = new Map<string, Formats>()
+const formatsByLocale = new Map<string, Formats>()
 
-/** The formats of a language in a country (ISO 3166). Dates are of the Gregorian calendar, as banks have them. */
+/** Returns the formats of a language in a country (ISO 3166). Dates use the Gregorian calendar, as banks do. */
 export function formatsFor(lang: Lang, country: string): Formats {
-  // English as it is written in the Emirates, wherever the store is: the day before the month.
+  // English of the Emirates for every country: the day before the month.
   const locale = lang === 'en' ? 'en-AE' : `ar-${country}`
-  const found = known.get(locale)
+  const found = formatsByLocale.get(locale)
   if (found !== undefined) return found
   const formats = makeFormats(locale)
-  known.set(locale, formats)
+  formatsByLocale.set(locale, formats)
   return formats
 }
 
@@ -70,7 +70,7 @@ function makeFormats(locale: string): Formats {
   const shortNumbers = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 })
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
-  // A decimal text goes in, not a number: amounts stay exact.
+  // Intl takes the amount as text, because a number would round large amounts.
   const format = (amountMinor: bigint, currency: Currency, bare: boolean): string =>
     amountFormat(currency, bare).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral)
   return {

@@ -1,13 +1,13 @@
 import { type Formats, formatsFor } from './formats.ts'
 import type { Lang } from './lang.ts'
 
-/** How one person reads: what every page and this one say, amounts, dates and numbers, in a language of a country. */
+/** Texts of a page, and formats of amounts, dates and numbers, in one language and country. */
 export interface Words<Texts = unknown> extends Formats {
   readonly lang: Lang
   readonly texts: SharedTexts & Texts
 }
 
-/** The words of a page whose own texts these are, by language and country (ISO 3166). */
+/** Returns the words of a page by language and country (ISO 3166): the shared texts and the page's own. */
 export function wordsWith<Texts>(own: Readonly<Record<Lang, Texts>>): (lang: Lang, country: string) => Words<Texts> {
   const texts = { en: { ...en, ...own.en }, ar: { ...ar, ...own.ar } }
   return (lang, country) => ({ ...formatsFor(lang, country), lang, texts: texts[lang] })
@@ -38,7 +38,7 @@ const en = {
   openAgain: 'Open it again',
 }
 
-/** What every page says. A language that lacks one does not compile. */
+/** The texts of every page. A language with a missing text does not compile. */
 type SharedTexts = typeof en
 
 const ar: SharedTexts = {

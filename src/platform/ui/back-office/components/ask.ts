@@ -12,12 +12,12 @@ interface AskProps {
   /** What the form sends beside `confirmed=yes`. */
   readonly fields: Readonly<Record<string, string>>
   readonly label: string
-  /** Where one goes who leaves it. */
+  /** The address that the cancel link leads to. */
   readonly back: string
   readonly children?: Content
 }
 
-/** Says what will happen, and asks once: only this form does it. */
+/** A confirmation: the sentence says what will happen, and only this form does it. */
 export function Ask({ words, sentence, action, csrfToken, fields, label, back, children }: AskProps): Content {
   return html`<section class="panel ask">
     <p class="ask-sentence">${sentence}</p>

@@ -2,20 +2,20 @@ import { type Content, html } from '../../html.ts'
 
 export interface Column {
   readonly label: string
-  /** Numbers and amounts stand at the end of their cell, one under the other. */
+  /** Numbers and amounts: aligned to the end of the cell. */
   readonly isNumber?: boolean
-  /** On a phone such a cell is left out. */
+  /** Hidden on a phone. */
   readonly isMinor?: boolean
 }
 
 export interface Row {
-  /** The page behind the row: the first cell is the link to it. */
+  /** The page of the row. The first cell is the link. */
   readonly href?: string | undefined
   readonly cells: readonly Content[]
 }
 
 interface DataTableProps {
-  /** Says what the table holds; read aloud, and shown where there is no heading for it. */
+  /** Describes the table for screen readers; shown if `isCaptionShown`. */
   readonly caption: string
   readonly isCaptionShown?: boolean
   readonly columns: readonly Column[]
@@ -24,7 +24,7 @@ interface DataTableProps {
   readonly footer?: readonly Content[] | undefined
 }
 
-/** A table of things, one real link a row. On a phone each row is a card with its labels. */
+/** A table with one link per row. On a phone each row is a card with labels. */
 export function DataTable({ caption, isCaptionShown, columns, rows, footer }: DataTableProps): Content {
   const classOf = ({ isNumber, isMinor }: Column): string | undefined =>
     [isNumber && 'number cell-end', isMinor && 'cell-minor'].filter(Boolean).join(' ') || undefined
@@ -49,7 +49,7 @@ interface PagerProps {
   readonly older: { readonly href: string | undefined; readonly label: string }
 }
 
-/** The pages beside this one; nothing where there are none. */
+/** Links to the newer and older page; nothing if there are neither. */
 export function Pager({ label, newer, older }: PagerProps): Content {
   if (newer.href === undefined && older.href === undefined) return null
   return html`<nav class="pager" aria-label=${label}>

@@ -11,7 +11,7 @@ export interface FilterField {
   readonly value: string
   readonly type: 'text' | 'date' | 'amount' | 'choice'
   readonly choices?: Choices
-  /** What is wrong with what was typed. */
+  /** Why the typed value cannot be read. */
   readonly error?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function choiceField(
   }
 }
 
-/** Whether a field of the filter cannot be read: then nothing is listed, and nothing exported. */
+/** Whether a field of the filter cannot be read. If so, the page lists and exports nothing. */
 export function isWrongFilter(fields: readonly FilterField[]): boolean {
   return fields.some(({ error }) => error !== undefined)
 }
@@ -46,7 +46,7 @@ interface FilterBarProps {
   readonly fields: readonly FilterField[]
 }
 
-/** What limits a list. It lives in the list's address: back, the next page and the export have the same. */
+/** The filter of a list. The list's address contains it, so the next page and the export use the same filter. */
 export function FilterBar({ words, action, fields }: FilterBarProps): Content {
   const { texts } = words
   return html`<form class="filters" method="get" action=${action} aria-label=${texts.filter}>

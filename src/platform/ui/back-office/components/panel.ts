@@ -9,7 +9,7 @@ interface PanelProps {
   readonly children?: Content
 }
 
-/** A part of a page under a heading of its own. */
+/** A part of a page with its own heading. */
 export function Panel({ title, id, aside, children }: PanelProps): Content {
   return html`<section class="panel" id=${id} aria-label=${title}>
     <div class="panel-head"><h2>${title}</h2>${aside}</div>
@@ -17,17 +17,17 @@ export function Panel({ title, id, aside, children }: PanelProps): Content {
   </section>`
 }
 
-/** A line of `Facts`. */
+/** One row of `Facts`. */
 export type Fact = readonly [label: string, value: Content]
 
-/** Facts by name, one a line. */
+/** A list of labels and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }): Content {
   return html`<dl class="facts">
     ${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`
 }
 
-/** Amounts side by side, the first the largest. */
+/** Amounts side by side; the first is drawn largest. */
 export function Figures({
   figures,
 }: {
@@ -41,12 +41,12 @@ export function Figures({
 interface EmptyProps {
   readonly icon: IconName
   readonly title: string
-  /** What would be here, and the one thing to do next. */
+  /** Says what the list will contain, and what to do next. */
   readonly lead: string
   readonly children?: Content
 }
 
-/** Says what would be here, and what to do next. */
+/** Replaces an empty list. */
 export function Empty({ icon, title, lead, children }: EmptyProps): Content {
   return html`<div class="empty">
     <span class="empty-sign">${Icon({ name: icon, size: 28 })}</span>
@@ -54,7 +54,7 @@ export function Empty({ icon, title, lead, children }: EmptyProps): Content {
   </div>`
 }
 
-/** What was done just now, or what is in the way. */
+/** A notice: an action succeeded, failed or waits. */
 export function Note({ tone, children }: { tone: 'good' | 'bad' | 'wait'; children?: Content }): Content {
   const icon = { good: 'check', bad: 'alert', wait: 'clock' } as const
   return html`<div class=${`note note-${tone}`} role=${tone === 'bad' ? 'alert' : 'status'}>

@@ -11,7 +11,7 @@ const icons: Readonly<Record<Tone, IconName>> = {
   brand: 'dot',
 }
 
-/** A word about how something stands, with a sign beside its colour. */
+/** A status as a word, an icon and a colour. */
 export function StatusTag({ tone, text }: { tone: Tone; text: string }): Content {
   return html`<span class=${`tag tag-${tone}`}>${Icon({ name: icons[tone], size: 16 })}<span>${text}</span></span>`
 }

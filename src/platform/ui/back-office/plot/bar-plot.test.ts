@@ -9,7 +9,7 @@ const parts = [
   { ink: 'bad', share: 0.25 },
 ] as const
 
-test('the parts of a bar follow one another from where reading begins, and none is drawn of nothing', () => {
+test('bar plot: parts follow one another in reading direction, and empty parts are left out', () => {
   assert.deepEqual(placeParts(parts, 'ltr'), [
     { ink: 'main', x: 0, width: 50 },
     { ink: 'bad', x: 50, width: 25 },
@@ -20,14 +20,14 @@ test('the parts of a bar follow one another from where reading begins, and none 
   ])
 })
 
-test('no bar leaves its track: what is more than all ends where all ends', () => {
+test('bar plot: a share above 1 or below 0 is cut to the track', () => {
   assert.deepEqual(placeParts([{ ink: 'main', share: 3 }], 'ltr'), [{ ink: 'main', x: 0, width: 100 }])
   assert.deepEqual(placeParts([{ ink: 'main', share: 3 }], 'rtl'), [{ ink: 'main', x: 0, width: 100 }])
   assert.deepEqual(placeParts([{ ink: 'main', share: -1 }], 'ltr'), [])
   assert.deepEqual(placeParts([], 'ltr'), [])
 })
 
-test('names, numbers and the mark of the period before stand where the language has them, as text', () => {
+test('bar plot: names, numbers and the mark of the previous period follow the direction, and are escaped', () => {
   const draw = (direction: 'ltr' | 'rtl'): string =>
     renderHtml(
       BarPlot({

@@ -5,11 +5,11 @@ import { type Direction, roundedPercent } from './scales.ts'
 
 export interface Bar {
   readonly label: string
-  /** The number in words, at the end of its line. */
+  /** The formatted number, at the end of the row. */
   readonly value: string
-  /** Of the whole width, each from 0 to 1, one after the other. */
+  /** Shares of the whole width, 0 to 1, drawn one after the other. */
   readonly parts: readonly { readonly ink: Ink; readonly share: number }[]
-  /** Where it ended in the period before. */
+  /** The bar's end in the previous period, 0 to 1. */
   readonly before?: number | undefined
 }
 
@@ -21,7 +21,7 @@ interface BarPlotProps extends Omit<PlotProps, 'height' | 'children'> {
 const rowHeight = 54
 const barHeight = 14
 
-/** Bars one below the other, each with its name and number above it. */
+/** Horizontal bars, each with its name and number above it. */
 export function BarPlot({ direction, bars, ...figure }: BarPlotProps): Content {
   const [start, end] = direction === 'ltr' ? ['0', '100%'] : ['100%', '0']
   return Plot({
@@ -48,7 +48,7 @@ function BeforeMark({ at, direction, top }: { at: number; direction: Direction; 
   return html`<line class="plot-mark" x1=${x} x2=${x} y1=${top} y2=${top + barHeight + 8} />`
 }
 
-/** Where the parts of a bar begin and how wide they are, in percent, one after the other from where reading begins. */
+/** Returns start and width of each part, in percent, in reading direction. Leaves out empty parts. */
 export function placeParts(parts: Bar['parts'], direction: Direction): { ink: Ink; x: number; width: number }[] {
   const keys = parts.map((_, index) => String(index))
   const shares = Object.fromEntries(parts.map(({ share }, index) => [index, Math.min(Math.max(share, 0), 1)]))

@@ -16,9 +16,9 @@ import {
 
 interface DayPlotProps extends Omit<PlotProps, 'height' | 'children' | 'legend' | 'hasScale'> {
   readonly direction: Direction
-  /** What each day is called, in their order. */
+  /** The names of the days, in order. */
   readonly days: readonly string[]
-  /** One value a day, zero where there was nothing: columns above, a line below. */
+  /** One value per day, zero for a day without payments. Columns above, a line below. */
   readonly columns: Measure
   readonly line: Measure
 }
@@ -33,13 +33,13 @@ const height = 268
 const columnsBottom = 160
 const lineBottom = 238
 
-/** What happened day by day in two measures, one above the other: two heights beside each other would not be of the same thing. */
+/** Two measures per day, one plot above the other: side by side, columns of different units would look comparable. */
 export function DayPlot({ direction, days, columns, line, ...figure }: DayPlotProps): Content {
   const along = newDayScale(days.length, direction)
   const upper = newMeasureScale(columns.values, columnsBottom, 20)
   const lower = newMeasureScale(line.values, lineBottom, 192)
   const upperLines = linesOf(upper, columns.values)
-  // Half a payment there is not.
+  // A count of payments has no fractions.
   const lowerLines = linesOf(lower, line.values).filter(Number.isInteger).slice(-1)
   const drawn = drawLine(line.values, along, lower)
   const legend = [
@@ -71,7 +71,7 @@ interface LinesProps {
   format(value: number): string
 }
 
-// The numbers stand outside of what the days share, in the room that the style leaves them.
+// The numbers stand beside the days, in the margin of `.plot-scaled`.
 function Lines({ scale, values, direction, format }: LinesProps): Content {
   const [x, away] = direction === 'ltr' ? ['0', -8] : ['100%', 8]
   const line = (at: number, name: string): Content =>

@@ -1,7 +1,7 @@
 import { Icon } from '../../components/pictures.ts'
 import { type Content, html } from '../../html.ts'
 
-/** The numbers that a plot shows: the first cell of a row says of what. */
+/** The numbers of a plot as a table. The first cell of a row names the row. */
 interface PlotNumbers {
   readonly label: string
   readonly columns: readonly string[]
@@ -13,17 +13,17 @@ export type Ink = 'main' | 'second' | 'third' | 'bad' | 'before'
 export interface PlotProps {
   readonly id: string
   readonly title: string
-  /** What there is to see, in a sentence: for who does not see it. */
+  /** The plot's result in one sentence, for screen readers. */
   readonly finding: string
   readonly height: number
   readonly numbers: PlotNumbers
   readonly legend?: readonly { readonly ink: Ink; readonly label: string }[]
-  /** Whether numbers stand beside it, where reading begins. */
+  /** Whether a scale stands at the start side. */
   readonly hasScale?: boolean
   readonly children?: Content
 }
 
-/** A picture of numbers with its legend, said in a sentence and with the numbers behind a click. */
+/** A plot with legend and finding. Its numbers are in a table that opens on a click. */
 export function Plot({ id, title, finding, height, numbers, legend = [], hasScale, children }: PlotProps): Content {
   return html`<figure class="plot">
     ${

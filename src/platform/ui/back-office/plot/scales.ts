@@ -1,44 +1,44 @@
 import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 
-/** How a page is read: plots run the same way. */
+/** The page's reading direction. Plots run the same way. */
 export type Direction = 'ltr' | 'rtl'
 
-/** So many units a picture is wide; it is stretched to whatever room there is. */
+/** Width of a plot in SVG units. The browser stretches it to the available width. */
 export const plotWidth = 1000
 
 export type DayScale = ScaleBand<number>
 export type MeasureScale = ScaleLinear<number, number>
 
-/** Where each of so many days stands, the first where reading begins. */
+/** Returns the scale of `count` days. The first day is at the start side. */
 export function newDayScale(count: number, direction: Direction): DayScale {
   const days = Array.from({ length: count }, (_, index) => index)
   const range = direction === 'ltr' ? [0, plotWidth] : [plotWidth, 0]
   return scaleBand(days, range).paddingInner(count > 120 ? 0.1 : 0.28)
 }
 
-/** How high a value stands between `bottom` and `top`, from nothing to a round number that no value is above. */
+/** Returns the scale from 0 (`bottom`) to a round number (`top`) that is at least the largest value. */
 export function newMeasureScale(values: readonly number[], bottom: number, top: number): MeasureScale {
   const largest = values.reduce((most, value) => Math.max(most, value), 0)
   return scaleLinear([0, largest === 0 ? 1 : largest], [bottom, top]).nice(3)
 }
 
-/** The round values of a scale that are worth a line, few; none where there is nothing to compare with them. */
+/** Returns at most a few round values for grid lines; none if all values are zero. */
 export function linesOf(scale: MeasureScale, values: readonly number[]): number[] {
   return values.some((value) => value > 0) ? scale.ticks(3).filter((value) => value > 0) : []
 }
 
-/** The middle of a day, in percent of the width. */
+/** Returns the middle of a day, in percent of the width. */
 export function middleOf(scale: DayScale, day: number): number {
   return roundedPercent(((scale(day) ?? 0) + scale.bandwidth() / 2) / plotWidth)
 }
 
-/** A share of the width, as the place where what begins with reading ends. */
+/** Returns a share (0 to 1) as a percentage with two decimals. */
 export function roundedPercent(share: number): number {
   return Math.round(share * 10_000) / 100
 }
 
-/** Which of so many days are named below them: the first and the last, and what is evenly between. The flag: only where there is room. */
+/** Returns the days that get a label: the first, the last and up to three between. `isExtra`: only on wide screens. */
 export function namedDays(count: number): { readonly day: number; readonly isExtra: boolean }[] {
   if (count <= 2) return Array.from({ length: count }, (_, day) => ({ day, isExtra: false }))
   const last = count - 1
@@ -49,8 +49,8 @@ export function namedDays(count: number): { readonly day: number; readonly isExt
   }))
 }
 
-// One path for all columns: a year of them weighs less than its days in a table.
-/** A column for each value above nothing, which is seen however small it is. */
+// One path for all columns keeps the page small: a year of columns takes fewer bytes than its table of numbers.
+/** Returns the path of all columns. Every positive value is at least one unit high. */
 export function drawColumns(values: readonly number[], days: DayScale, measure: MeasureScale): string {
   const width = short(days.bandwidth())
   const bottom = Math.round(measure(0))
@@ -63,10 +63,10 @@ export function drawColumns(values: readonly number[], days: DayScale, measure: 
     .join('')
 }
 
-/** No eye tells the ground of more days from their line, and every letter of it is sent. */
+/** Above this number of days the area under the line is left out: it is invisible and doubles the bytes. */
 const mostGround = 120
 
-/** The line from value to value, and the ground under it while there are few. A single one is a dot. */
+/** Returns the line, and the area under it if there are few days. One day is a dot. */
 export function drawLine(values: readonly number[], days: DayScale, measure: MeasureScale) {
   const x = (_: number, day: number): number => (days(day) ?? 0) + days.bandwidth() / 2
   const y = (value: number): number => measure(value)
