@@ -13,45 +13,50 @@ import type { SupportParts } from './parts.ts'
 import { caseOfPayment, isOpened, reasonIn } from './personal.ts'
 import { refusals } from './refusals.ts'
 import { idIn, readVisit } from './visit.ts'
-import { momentOfMachine } from './words/words.ts'
+import { momentInUtc } from './words/words.ts'
 
-/** Seeing a merchant's dashboard, for an hour. The pages are the dashboard's. */
-export const asMerchant: Section = { pages: [], forms: [{ path: '/merchants/:id/look', submit: submitLook }] }
+/** The form that starts the impersonation view. The pages of the view are the dashboard's. */
+export const impersonation: Section = {
+  pages: [],
+  forms: [{ path: '/merchants/:id/look', submit: submitImpersonation }],
+}
 
-async function submitLook(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+async function submitImpersonation(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, session, id, address } = visit
   const { merchantId } = await getMerchant(app, id)
   const reason = reasonIn(fields)
   if (reason === undefined) return { goTo: address(`merchants/${id}`, { reason: 'missing' }) }
-  await openForReason(app, session, lookAt(merchantId), reason)
+  await openForReason(app, session, impersonationOf(merchantId), reason)
   return { goTo: address(`merchants/${id}/dashboard`) }
 }
 
-/** Where support looks at a merchant's dashboard: read only, for an hour, without who has bought. */
+/**
+ * Returns the impersonation view: a merchant's dashboard, read-only, for an hour, without personal data of customers.
+ */
 export function impersonationViewOf(api: Api, parts: SupportParts): ImpersonationView {
   return {
     path: '/support/merchants/:merchant/dashboard',
-    look: (request) => look(readVisit(api, parts, request), request),
+    look: (request) => readImpersonation(readVisit(api, parts, request), request),
   }
 }
 
-async function look(visit: SupportVisit, request: FastifyRequest): Promise<Look> {
+async function readImpersonation(visit: SupportVisit, request: FastifyRequest): Promise<Look> {
   const { app, session, address } = visit
   const merchantId = idIn(request, 'merchant')
-  const begunAt = await findOpenedAt(app, session, lookAt(merchantId))
-  if (begunAt === undefined || isOver(begunAt, app.clock.now())) throw refusals.notLooking()
+  const begunAt = await findOpenedAt(app, session, impersonationOf(merchantId))
+  if (begunAt === undefined || isOver(begunAt, app.clock.now())) throw refusals.notImpersonating()
   const merchant = await getMerchant(app, merchantId)
   const { clockOffsetMs } = await getActor(app, merchantId, visit.principal)
   const base = address(`merchants/${merchantId}/dashboard`)
   return {
     base,
     session: sessionFor(visit, { ...merchant, clockOffsetMs }),
-    band: Band({ visit, name: merchant.name, merchantId, until: begunAt + lookMs }),
+    band: Band({ visit, name: merchant.name, merchantId, until: begunAt + impersonationMs }),
     mayReadPersonal: await isCaseOpened(visit, merchantId, request, base),
   }
 }
 
-// Who sees everything that is read and sends nothing. It has no token: no form that it were shown would be taken.
+// An analyst may read everything and change nothing. Without a secret, no form of the page has a valid token.
 function sessionFor(
   { session }: SupportVisit,
   merchant: Pick<MerchantSession, 'merchantId' | 'region' | 'clockOffsetMs'> & { readonly name: string },
@@ -76,13 +81,13 @@ function Band({ visit, name, merchantId, until }: BandProps): Content {
   const { texts } = words
   return html`<aside class="band" aria-label=${texts.lookPanel}>
     <p>
-      <strong>${texts.lookingAs(isolated(name), momentOfMachine(words, until))}</strong>${' '}
+      <strong>${texts.lookingAs(isolated(name), momentInUtc(words, until))}</strong>${' '}
       ${texts.lookingHidden} <a href=${address(`merchants/${merchantId}`)}>${texts.stopLooking}</a>
     </p>
   </aside>`
 }
 
-// Only the page of a payment whose case was opened shows personal data.
+// Personal data is disclosed on the page of a payment only, and only if the agent has opened its case.
 async function isCaseOpened(
   visit: SupportVisit,
   merchantId: MerchantId,
@@ -94,15 +99,15 @@ async function isCaseOpened(
   return id !== undefined && isOpened(visit, caseOfPayment({ id, merchantId, isTest: mode === 'test' }))
 }
 
-/** For so long a merchant is looked at, once a reason was given. */
-const lookMs = hour
+/** Length of an impersonation view. */
+const impersonationMs = hour
 
-/** Seeing a merchant's dashboard as its people do. */
-function lookAt(merchantId: MerchantId): Opening {
+/** Returns the opening that the log has of an impersonation view. */
+function impersonationOf(merchantId: MerchantId): Opening {
   return { what: 'see_as_merchant', onKind: 'merchant', onId: merchantId, merchantId, subject: merchantId }
 }
 
-/** Whether one that was begun then is over. */
+/** Whether an impersonation view that began at `begunAt` is over. */
 function isOver(begunAt: Instant, now: Instant): boolean {
-  return now >= begunAt + lookMs
+  return now >= begunAt + impersonationMs
 }

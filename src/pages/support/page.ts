@@ -41,7 +41,10 @@ export interface Page {
   view(visit: SupportVisit): Promise<SupportAnswer>
 }
 
-/** What a form does. After it the browser is sent to a page; a page in its place says what is wrong, or asks once more. */
+/**
+ * What a form does. After it the browser is sent to a page; a page in its place says what is wrong, or asks once
+ * more.
+ */
 export interface FormAction {
   readonly path: string
   submit(visit: SupportVisit, fields: Fields): Promise<SupportAnswer>

@@ -1,10 +1,10 @@
 import type { App } from '../../platform/app/app.ts'
 import type { AddImpersonatedPages } from '../back-office/impersonation-view.ts'
 
-/** What rooms beside this one lend it. */
+/** Functions that the entry passes in, from rooms that this room may not import. */
 export interface SupportParts {
-  /** Puts the dashboard's pages where support looks at them. */
+  /** Adds the dashboard's pages below the impersonation view. */
   readonly addImpersonatedDashboard: AddImpersonatedPages
-  /** Lets a phone (E.164) try codes again where customers sign in to their account; answers how many sign-ins it was. */
+  /** Unlocks the sign-ins of a phone (E.164) to the customer's account. Returns their number. */
   readonly unlockSignIns: (app: App, phone: string) => Promise<number>
 }

@@ -8,18 +8,18 @@ import { Field } from '../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import type { SupportVisit } from './page.ts'
 
-/** The case that a payment is, with its disputes. */
+/** Returns the case of a payment and its disputes. */
 export function caseOfPayment(of: { merchantId: MerchantId; id: PaymentId; isTest: boolean }): Opening {
   const { merchantId, id, isTest } = of
   return { what: 'open_personal', onKind: 'payment', onId: id, merchantId, isTest, subject: `payment ${id}` }
 }
 
-/** The case that a customer is, who is a phone (E.164). The log names its end only. */
+/** Returns the case of a customer's phone (E.164). The log stores the last four digits only. */
 export function caseOfPhone(phone: string): Opening {
   return { what: 'open_personal', onKind: 'phone', onId: `…${phone.slice(-4)}`, subject: `phone ${phone}` }
 }
 
-/** Whether this session has said why it wants to see who it is about. */
+/** Whether this session has given a reason to see the personal data of the case. */
 export async function isOpened({ app, session }: SupportVisit, opening: Opening): Promise<boolean> {
   return (await findOpenedAt(app, session, opening)) !== undefined
 }
@@ -29,13 +29,13 @@ interface ReasonFormProps {
   readonly title: string
   readonly lead: string
   readonly label: string
-  /** Below the console's address; absent: the page's own, which may have in it what is not to be read yet. */
+  /** Path below `/support`. Default: the page's own address, which may contain personal data. */
   readonly to?: string
-  /** Where one goes on afterwards. */
+  /** The address to open afterwards. */
   readonly next?: string
 }
 
-/** Asks why somebody wants to see what is personal. */
+/** The form that asks for a reason before personal data is shown. */
 export function ReasonForm({ visit, title, lead, label, to, next }: ReasonFormProps): Content {
   const { texts } = visit.words
   const isMissing = visit.query('reason') === 'missing'
@@ -63,7 +63,7 @@ export function ReasonForm({ visit, title, lead, label, to, next }: ReasonFormPr
   })
 }
 
-/** The reason that a form gave; undefined where it is none. */
+/** Returns the reason of a form; undefined if it is empty. */
 export function reasonIn(fields: Readonly<Record<string, string>>): string | undefined {
   const reason = cutText((fields['reason'] ?? '').trim(), 500)
   return reason === '' ? undefined : reason
@@ -72,14 +72,14 @@ export function reasonIn(fields: Readonly<Record<string, string>>): string | und
 interface CustomerPanelProps {
   readonly visit: SupportVisit
   readonly payment: DisclosedPayment
-  /** The customer's phone in E.164, where one is known. */
+  /** The customer's phone in E.164, if it is valid. */
   readonly phone: string | undefined
   readonly isOpen: boolean
-  /** The page's own path, below the console's. */
+  /** The page's own path, below `/support`. */
   readonly path: string
 }
 
-/** Who bought: once a reason was given, and before it the question for one. */
+/** The customer's name and contact data, or the form that asks for a reason. */
 export function CustomerPanel({ visit, payment, phone, isOpen, path }: CustomerPanelProps): Content {
   const { words, address } = visit
   const { texts } = words

@@ -4,7 +4,7 @@ import { recordActivity } from '../../platform/people/activities/activities.ts'
 import type { NewActivity } from '../../platform/people/activities/activity.ts'
 import type { SupportVisit } from './page.ts'
 
-/** Writes down what was done in this visit; `of`: to whose thing, and of which mode. With a transaction it stands or falls with what was done. */
+/** Logs an activity of this visit. `of`: merchant and mode. `on`: the transaction of the logged change. */
 export function recordDone(
   { app, session }: SupportVisit,
   activity: NewActivity,

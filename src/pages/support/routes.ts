@@ -39,7 +39,7 @@ export function addSupport(api: Api, parts: SupportParts): void {
         throw refusals.noSuchPage()
       })
       server.post(`${impersonation.path}/*`, { schema }, async () => {
-        throw refusals.onlyLooking()
+        throw refusals.impersonationIsReadOnly()
       })
     },
     renderError: (request, error) => renderBackOfficeError(frameOf(readVisit(api, parts, request)), error),

@@ -12,13 +12,13 @@ import { Empty, Note } from '../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../platform/ui/html.ts'
 import type { Section, SupportAnswer, SupportVisit } from './page.ts'
 
-/** The one box that guesses what it is given. */
+/** The search box for payments, orders, phones, disputes and merchants. */
 export const search: Section = { pages: [{ path: '/search', view: viewSearch }], forms: [] }
 
-/** So many orders of one number are listed. */
-const most = 50
+/** Upper limit of listed orders with the same number. */
+const maxOrders = 50
 
-/** Finds a payment or dispute by its id, an order by its number, and a customer by phone, at all merchants. */
+/** Finds a payment, dispute or merchant by id, an order by number, and a customer by phone, at all merchants. */
 async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, words, query, address, moment } = visit
   const { texts } = words
@@ -31,7 +31,7 @@ async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
   }
   const phone = phoneIn(typed)
   const [orders, isPartial] = await Promise.all([
-    findAcrossMerchants(app, { reference: typed }, most),
+    findAcrossMerchants(app, { reference: typed }, maxOrders),
     isSearchPartial(app),
   ])
   const [only] = orders
@@ -73,7 +73,7 @@ async function pathOf({ app }: SupportVisit, id: string): Promise<string | undef
   return merchants.length === 0 ? undefined : `merchants/${id}`
 }
 
-// Orders have numbers, too: what is as long as a phone, or begins as one, may be one.
+// An order number may look like a phone. From eight digits on, the text may be a phone.
 function phoneIn(typed: string): string | undefined {
   const digits = latinDigits(typed).replaceAll(/\D/g, '')
   return digits.length >= 8 ? parsePhone(typed, 'AE') : undefined

@@ -9,27 +9,27 @@ import { Pager } from '../../../platform/ui/back-office/components/data-table.ts
 import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
-import { momentOfMachine } from '../words/words.ts'
+import { momentInUtc } from '../words/words.ts'
 
-/** Who of support saw and did what. */
+/** The activity log of support's agents. */
 export const activity: Section = { pages: [{ path: '/activity', view: viewActivity }], forms: [] }
 
 const pageSize = 50
 
-/** What support did, newest first; by person and by what it was. */
+/** Lists activities, newest first. Filters: person and kind. */
 async function viewActivity(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, words, query, address } = visit
   const { texts } = words
   const typed = (query('email') ?? '').trim()
   const kinds = Object.entries(texts.activities) as [ActivityKind, string][]
-  const asked = query('what') ?? ''
-  const what = kinds.find(([kind]) => kind === asked)?.[0]
+  const kind = query('what') ?? ''
+  const what = kinds.find(([name]) => name === kind)?.[0]
   const before = parseId(query('before') ?? '')
   const email = typed === '' ? undefined : (parseEmail(typed) ?? typed)
   const fields = [
     { name: 'email', label: texts.activityWho, value: typed, type: 'text' } as const,
     choiceField(words, {
-      ...{ name: 'what', label: texts.activityWhat, value: asked },
+      ...{ name: 'what', label: texts.activityWhat, value: kind },
       choices: [['', texts.everything], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))],
     }),
   ]
@@ -68,12 +68,12 @@ function Activities({ visit, activities }: { visit: SupportVisit; activities: re
     caption: texts.activityCaption,
     activities,
     kinds: texts.activities,
-    moment: (at: number) => momentOfMachine(words, at),
+    moment: (at: number) => momentInUtc(words, at),
     placeOf: (one: Activity) => placeOf(visit, one),
   })
 }
 
-/** Where a thing of its kind is shown. */
+/** The page of each kind of object. */
 const pages: Readonly<Partial<Record<string, string>>> = {
   payment: 'payments',
   dispute: 'disputes',

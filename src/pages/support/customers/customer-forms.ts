@@ -10,7 +10,7 @@ import { caseOfPhone, isOpened, reasonIn } from '../personal.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 
-/** Shows a customer to this session from now on; the phone is in the address. */
+/** Opens a customer's data for this session. The phone is in the address. Asks again if the reason is missing. */
 export async function submitOpenPhone(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, session, address } = visit
   const phone = parsePhone(visit.query('phone') ?? '', 'AE')
@@ -22,7 +22,7 @@ export async function submitOpenPhone(visit: SupportVisit, fields: Fields): Prom
   return { goTo: address('customers', { phone }) }
 }
 
-/** Has every merchant refuse new orders of a customer, in both modes, or no longer: asked once. */
+/** Blocks or unblocks a customer's new orders at every merchant, in both modes, after a confirmation. */
 export async function submitBlock(visit: SupportVisit, fields: Fields, isBlocked: boolean): Promise<SupportAnswer> {
   const { app, words, address } = visit
   const { texts } = words
@@ -38,23 +38,23 @@ export async function submitBlock(visit: SupportVisit, fields: Fields, isBlocked
     })
   }
   const what = isBlocked ? 'block_customer' : 'unblock_customer'
-  await changeServiceBlock(app, phone, isBlocked, (tx) => recordDone(visit, { what, ...named(phone) }, {}, tx))
+  await changeServiceBlock(app, phone, isBlocked, (tx) => recordDone(visit, { what, ...subjectOf(phone) }, {}, tx))
   return { goTo: address('customers', { phone, done: isBlocked ? 'blocked' : 'unblocked' }) }
 }
 
-/** Lets a customer have codes again, and try them. */
+/** Unlocks codes of checkout and sign-in for a customer. */
 export async function submitUnlock(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, address, parts } = visit
   const phone = await requireOpened(visit, fields)
   const checkouts = await unlockPhone(app, phone)
   const signIns = await parts.unlockSignIns(app, phone)
   const details = { checkouts, sign_ins: signIns }
-  await recordDone(visit, { what: 'unlock_code', ...named(phone), details })
+  await recordDone(visit, { what: 'unlock_code', ...subjectOf(phone), details })
   return { goTo: address('customers', { phone, done: 'unlocked' }) }
 }
 
-// The log is told nothing personal.
-function named(phone: string): Pick<Opening, 'onKind' | 'onId'> {
+// The log contains no personal data: only the end of the phone.
+function subjectOf(phone: string): Pick<Opening, 'onKind' | 'onId'> {
   const { onKind, onId } = caseOfPhone(phone)
   return { onKind, onId }
 }

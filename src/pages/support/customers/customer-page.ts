@@ -15,7 +15,7 @@ interface CustomerProps {
   readonly customer: LoadedCustomer
 }
 
-/** What a customer owes, has bought and was refused, and whether new orders are refused. */
+/** A customer's block, debts, purchases and refused orders. */
 export function Customer(props: CustomerProps): Content {
   return html`${Standing(props)}${Exposures(props)}${Purchases(props)}${Refused(props)}`
 }
@@ -148,13 +148,13 @@ function Refused({ visit, customer }: CustomerProps): Content {
   })
 }
 
-/** What was decided, and what each rule saw of its limit. */
+/** A risk decision, and each rule's value with its limit. */
 function DecisionText({ visit, decision }: { visit: SupportVisit; decision: Decision | undefined }): Content {
   const { texts } = visit.words
   if (decision === undefined) return '–'
   const names: Readonly<Record<string, string>> = texts.ruleNames
-  // A limit is named where there is one: what is said by yes and no has none.
-  const said = ({ name, seen, limit }: Decision['rules'][number]): string => {
+  // Rules with yes or no have no limit.
+  const ruleText = ({ name, seen, limit }: Decision['rules'][number]): string => {
     const rule = names[name] ?? name
     if (typeof seen === 'boolean') return texts.ruleIs(rule, seen ? texts.yes : texts.no)
     const value = seen === null ? '–' : leftToRight(String(seen))
@@ -169,7 +169,7 @@ function DecisionText({ visit, decision }: { visit: SupportVisit; decision: Deci
   })}
     <ul class="small soft">
       ${decision.rules.map(
-        (rule) => html`<li>${rule.spoke && html`<strong>${texts.spoke}</strong> `}${said(rule)}</li>`,
+        (rule) => html`<li>${rule.spoke && html`<strong>${texts.spoke}</strong> `}${ruleText(rule)}</li>`,
       )}
     </ul>`
 }

@@ -9,7 +9,7 @@ import { submitBlock, submitOpenPhone, submitUnlock } from './customer-forms.ts'
 import { Customer } from './customer-page.ts'
 import { loadCustomer } from './load-customer.ts'
 
-/** A customer, who is a phone, at all merchants. */
+/** A customer at all merchants. The phone identifies the customer. */
 export const customers: Section = {
   pages: [{ path: '/customers', view: viewCustomers }],
   forms: [
@@ -20,7 +20,7 @@ export const customers: Section = {
   ],
 }
 
-/** The customer of a phone: before a reason was given the page does not say which. */
+/** The page of a customer. Without a reason it shows only the form that asks for one. */
 async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer> {
   const { words, query, address } = visit
   const { texts } = words

@@ -12,40 +12,40 @@ import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import type { SupportVisit } from '../page.ts'
 
-interface ListedPurchase extends Purchase {
+interface CustomerPurchase extends Purchase {
   readonly merchantName: string
-  /** Undefined where it came without a checkout. */
+  /** Undefined for a payment without a checkout. */
   readonly decision: Decision | undefined
 }
 
-/** An order that was refused before its page opened, or on it. */
+/** An order that was refused before or during the checkout. */
 interface RefusedOrder {
   readonly payment: SupportPayment
   readonly decision: Decision | undefined
 }
 
-/** All that is known of a customer, who is a phone. */
+/** The data of a customer. The phone identifies the customer. */
 export interface LoadedCustomer {
   /** E.164. */
   readonly phone: string
-  readonly purchases: readonly ListedPurchase[]
+  readonly purchases: readonly CustomerPurchase[]
   readonly hasMore: boolean
   readonly refused: readonly RefusedOrder[]
-  /** Whether orders may have been refused that are not found yet. */
+  /** Whether the search may still miss refused orders. */
   readonly isRefusedPartial: boolean
   readonly exposure: readonly OpenExposure[]
   readonly isBlocked: boolean
   readonly blockedBy: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** So many purchases are read in all, and as many orders that were refused. */
-const most = 20
+/** Upper limit of the purchases, and of the refused orders. */
+const maxOrders = 20
 
-/** Reads it, of both regions and modes, live before test. */
+/** Loads a customer's data of both regions and modes, live before test. */
 export async function loadCustomer({ app, request }: SupportVisit, phone: string): Promise<LoadedCustomer> {
   const [bought, refused, isRefusedPartial, exposure, blocks] = await Promise.all([
     readPurchases(app, phone, request.id),
-    findAcrossMerchants(app, { phone, listedAs: 'rejected' }, most),
+    findAcrossMerchants(app, { phone, listedAs: 'rejected' }, maxOrders),
     isSearchPartial(app),
     findExposure(app, phone),
     findBlocksOf(app, phone),
@@ -73,13 +73,13 @@ export async function loadCustomer({ app, request }: SupportVisit, phone: string
   }
 }
 
-// One region and mode after the other: no more is read than is shown.
+// One region and mode after the other, so that it reads only rows that the page shows.
 async function readPurchases(app: App, phone: string, requestId: string) {
   const owners = [false, true].flatMap((isTest) => regions.map((region) => ({ region, isTest, phone })))
   const purchases: Purchase[] = []
   let hasMore = false
   for (const owner of owners) {
-    const page = await listPurchases(app, owner, { limit: most - purchases.length, skip: 0, requestId })
+    const page = await listPurchases(app, owner, { limit: maxOrders - purchases.length, skip: 0, requestId })
     purchases.push(...page.purchases)
     hasMore ||= page.hasMore
   }
@@ -90,10 +90,10 @@ async function namesOf(app: App, ids: readonly MerchantId[]): Promise<ReadonlyMa
   return new Map(await Promise.all(ids.map(async (id) => [id, (await getMerchant(app, id)).name] as const)))
 }
 
-type Ordered = MerchantMode & { readonly id: PaymentId }
+type PaymentKey = MerchantMode & { readonly id: PaymentId }
 
-// A statement for each merchant and mode, and not for each payment.
-async function decisionsOf(app: App, payments: readonly Ordered[]): Promise<ReadonlyMap<PaymentId, Decision>> {
+// One statement per merchant and mode instead of one per payment.
+async function decisionsOf(app: App, payments: readonly PaymentKey[]): Promise<ReadonlyMap<PaymentId, Decision>> {
   const groups = Map.groupBy(payments, ({ merchantId, isTest }) => `${merchantId} ${isTest}`)
   const found = await Promise.all(
     [...groups.values()].map(async (group) => {

@@ -15,43 +15,44 @@ import { type LoadedCase, loadCase } from './load-case.ts'
 import { eventOf, isPossible, type MoveName, moveOf, type Side } from './moves.ts'
 import { disputePage } from './views/dispute.ts'
 
-interface AskedMove {
+interface MoveRequest {
   readonly name: MoveName
   readonly text: string
   readonly from: Side
-  /** The version that was shown; undefined where the form is none of ours. */
-  readonly seenVersion: number | undefined
+  /** The dispute's version on the page; undefined if the form does not carry a valid one. */
+  readonly shownVersion: number | undefined
 }
 
 const maxText = 20_000
 
 /**
- * What support does to a dispute: asked once in a sentence, and done only to the dispute that was seen. Sent twice it is done once, and leads to what it
- * has done.
+ * Does an agent's move on a dispute, after a confirmation. Refuses with 409 if the dispute is not the version that the
+ * page showed.
+ * A second press does nothing, and leads to the result of the first.
  */
 export async function submitMove(visit: SupportVisit, name: MoveName, fields: Fields): Promise<SupportAnswer> {
   const loaded = await loadCase(visit)
   const { dispute } = loaded
-  const asked: AskedMove = {
+  const request: MoveRequest = {
     name,
     text: cutText((fields['text'] ?? '').trim(), maxText),
     from: fields['from'] === 'customer' ? 'customer' : 'merchant',
-    seenVersion: parseSeen([fields['dispute'] ?? ''])?.get(dispute.id),
+    shownVersion: parseSeen([fields['dispute'] ?? ''])?.get(dispute.id),
   }
   const { needsText } = moveOf(name)
-  if (asked.seenVersion !== dispute.version) return answerChanged(visit, loaded, asked)
-  if (!isPossible(moveOf(name), dispute)) return changed(visit, loaded)
-  if (needsText && asked.text === '') {
-    return { ...(await disputePage(visit, loaded, { missing: { name, from: asked.from } })), status: 422 }
+  if (request.shownVersion !== dispute.version) return answerChanged(visit, loaded, request)
+  if (!isPossible(moveOf(name), dispute)) return changedDispute(visit, loaded)
+  if (needsText && request.text === '') {
+    return { ...(await disputePage(visit, loaded, { missing: { name, from: request.from } })), status: 422 }
   }
-  if (!isConfirmed(fields)) return askMove(visit, loaded, asked)
-  return act(visit, loaded, asked)
+  if (!isConfirmed(fields)) return askMove(visit, loaded, request)
+  return act(visit, loaded, request)
 }
 
 function askMove(
   visit: SupportVisit,
   { shown: { dispute } }: LoadedCase,
-  { name, text, from }: AskedMove,
+  { name, text, from }: MoveRequest,
 ): SupportAnswer {
   const { words } = visit
   const { texts } = words
@@ -73,10 +74,10 @@ function askMove(
   })
 }
 
-async function act(visit: SupportVisit, loaded: LoadedCase, asked: AskedMove): Promise<SupportAnswer> {
+async function act(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest): Promise<SupportAnswer> {
   const { app } = visit
   const { actor, dispute } = loaded
-  const { name, text, from } = asked
+  const { name, text, from } = request
   const seen = new Map([[dispute.id, dispute.version]])
   const also: Decided['also'] = async (tx, [after = dispute]) => {
     const amount = formatAmount(after.amountMinor, after.currency)
@@ -89,26 +90,26 @@ async function act(visit: SupportVisit, loaded: LoadedCase, asked: AskedMove): P
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
     const now = await loadCase(visit)
-    // Held by somebody for a moment: nothing has changed, and it may be tried again.
+    // Another transaction held the lock. The version is unchanged, so the agent may try again.
     if (now.dispute.version === dispute.version) throw error
-    return answerChanged(visit, now, asked)
+    return answerChanged(visit, now, request)
   }
-  return { goTo: addressAfter(visit, asked) }
+  return { goTo: addressAfter(visit, request) }
 }
 
-function answerChanged(visit: SupportVisit, loaded: LoadedCase, asked: AskedMove): SupportAnswer {
-  const { name, from, text, seenVersion } = asked
-  const wanted = { eventType: eventOf(name, from), text }
-  if (isDoneBy(support, wanted, loaded, seenVersion)) return { goTo: addressAfter(visit, asked) }
-  return changed(visit, loaded)
+function answerChanged(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest): SupportAnswer {
+  const { name, from, text, shownVersion } = request
+  const expected = { eventType: eventOf(name, from), text }
+  if (isDoneBy(support, expected, loaded, shownVersion)) return { goTo: addressAfter(visit, request) }
+  return changedDispute(visit, loaded)
 }
 
-function addressAfter(visit: SupportVisit, { name }: AskedMove): string {
+function addressAfter(visit: SupportVisit, { name }: MoveRequest): string {
   return visit.address(`disputes/${visit.id}`, { done: name })
 }
 
-/** Nothing was done, for the dispute is not what was seen. */
-function changed(visit: SupportVisit, { dispute }: LoadedCase): SupportAnswer {
+/** Returns the 409 page with the dispute's current status. */
+function changedDispute(visit: SupportVisit, { dispute }: LoadedCase): SupportAnswer {
   const { texts } = visit.words
   const lead = texts.disputeChangedLead(texts.disputeStatuses[dispute.status])
   return changedPage(visit, { title: texts.disputeChangedTitle, lead, path: `disputes/${dispute.id}` })

@@ -9,7 +9,7 @@ import { loadCase } from './load-case.ts'
 import { moves } from './moves.ts'
 import { disputePage } from './views/dispute.ts'
 
-/** Disputes: both sides' story, and what support does about them. */
+/** Disputes: the history of both sides, and the agents' moves. */
 export const disputes: Section = {
   pages: [
     { path: '/disputes/:id', view: viewDispute },
@@ -27,7 +27,10 @@ async function viewDispute(visit: SupportVisit): Promise<SupportAnswer> {
   return disputePage(visit, await loadCase(visit), { done })
 }
 
-/** A file of either side, once the case was opened: it may show who it is about. Always a download. */
+/**
+ * Sends an evidence file as a download. Refuses with 403 before the case is opened: the file may contain personal
+ * data.
+ */
 async function sendEvidence(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, request } = visit
   const fileId = idIn(request, 'file')

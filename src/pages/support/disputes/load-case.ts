@@ -18,13 +18,14 @@ import type { SupportVisit } from '../page.ts'
 import { caseOfPayment, isOpened } from '../personal.ts'
 import { refusals } from '../refusals.ts'
 
-/** A dispute with its payment, and whether this session has said why it wants to see who it is about. */
+/** A dispute with its payment. */
 export interface LoadedCase {
   readonly actor: Actor
   readonly dispute: Dispute
   readonly history: readonly HistoryEntry[]
+  /** Whether this session has given a reason to see personal data. */
   readonly isOpen: boolean
-  /** What pages draw: without personal data before that. */
+  /** What pages draw: without personal data unless `isOpen`. */
   readonly shown: {
     readonly dispute: DisclosedDispute
     readonly history: readonly DisclosedEntry[]
@@ -33,7 +34,7 @@ export interface LoadedCase {
   readonly phone: string | undefined
 }
 
-/** The dispute of this id, whosesoever it is. Refuses with 404 where there is none. */
+/** Loads a dispute of any merchant. Refuses with 404 an unknown id. */
 export async function loadCase(visit: SupportVisit, id: DisputeId = visit.id): Promise<LoadedCase> {
   const { app, principal, request } = visit
   const merchantId = await findDisputeOwner(app, id)

@@ -7,15 +7,15 @@ export type MoveName = Extract<DisputeAction, 'request-evidence' | 'comment' | '
 
 export interface Move {
   readonly name: MoveName
-  /** By which the state table knows it. */
+  /** The transition in the state table. */
   readonly transition: DisputeTransition
-  /** As the log knows it. */
+  /** The kind of activity in the log. */
   readonly kind: ActivityKind
-  /** Whether it says nothing without a text. */
+  /** Whether the move requires a text. */
   readonly needsText: boolean
 }
 
-/** What support can do to a dispute (docs/contract/disputes.md#support-and-customer). */
+/** Support's moves on a dispute (docs/contract/disputes.md#support-and-customer). */
 export const moves: readonly Move[] = [
   {
     name: 'request-evidence',
@@ -35,7 +35,7 @@ export function moveOf(name: MoveName): Move {
   return move
 }
 
-/** Who is asked for evidence. */
+/** The side that is asked for evidence. */
 export type Side = 'merchant' | 'customer'
 
 const events: Readonly<Record<Exclude<MoveName, 'request-evidence'>, EventType>> = {
@@ -45,12 +45,12 @@ const events: Readonly<Record<Exclude<MoveName, 'request-evidence'>, EventType>>
   decline: 'dispute_declined',
 }
 
-/** What stands in the history afterwards. */
+/** Returns the event that the move adds to the history. */
 export function eventOf(name: MoveName, from: Side): EventType {
   return name === 'request-evidence' ? `evidence_${from}` : events[name]
 }
 
-/** Whether it can be done to the dispute as it is. */
+/** Whether the dispute's current state allows the move. */
 export function isPossible({ name, transition }: Move, dispute: Dispute): boolean {
   if (name === 'accept-amount' && dispute.proposedMinor === null) return false
   return statusAfter(dispute.status, transition) !== undefined

@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 
-/** For whom a dispute waits; for nobody once it is over. */
+/** Who acts next on a dispute. `nobody`: the dispute is closed. */
 export type WaitsFor = 'support' | 'merchant' | 'customer' | 'nobody'
 
 export const waitsFor: Readonly<Record<DisputeStatus, WaitsFor>> = {
@@ -14,7 +14,7 @@ export const waitsFor: Readonly<Record<DisputeStatus, WaitsFor>> = {
   cancelled: 'nobody',
 }
 
-/** The statuses that wait for one of them. */
+/** The statuses in which support, the merchant or the customer acts next. */
 export const statusesFor: Readonly<Record<Exclude<WaitsFor, 'nobody'>, readonly DisputeStatus[]>> = {
   support: ['in_progress'],
   merchant: ['new', 'evidence_merchant'],

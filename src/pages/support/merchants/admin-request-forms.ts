@@ -18,7 +18,7 @@ import { refusals } from '../refusals.ts'
 import { idIn } from '../visit.ts'
 import { merchantPage } from './view-merchant.ts'
 
-/** Requests to invite a merchant's first admin. Nobody is invited before another agent confirms. Refuses with 403 another role. */
+/** Requests a merchant's first admin. The invitation waits for another agent. Refuses with 403 any other role. */
 export async function submitRequestAdmin(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, session, id, address } = visit
   await getMerchant(app, id)
@@ -39,7 +39,10 @@ export async function submitRequestAdmin(visit: SupportVisit, fields: Fields): P
   return { goTo: address(`merchants/${id}`, { done: 'requested' }) }
 }
 
-/** Confirms another agent's request, after one more question. The link is mailed; in a sandbox, and without a mail gateway, it is shown once. */
+/**
+ * Confirms another agent's request, after a confirmation and a second factor. Mails the link. Shows it once in a
+ * sandbox or without mail.
+ */
 export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, session, words, id } = visit
   const { texts } = words
@@ -70,7 +73,7 @@ export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): P
   }
 }
 
-/** Withdraws a request, as any agent: nobody is invited. */
+/** Withdraws a request. Any agent may do this. */
 export async function submitWithdrawAdmin(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, session, id, address } = visit
   const { request } = await loadRequest(visit)
@@ -82,7 +85,7 @@ export async function submitWithdrawAdmin(visit: SupportVisit): Promise<SupportA
   return { goTo: address(`merchants/${id}`, { done: 'withdrawn' }) }
 }
 
-// The request of the address, in any state.
+// The request may be in any state.
 async function loadRequest(visit: SupportVisit): Promise<{ merchant: Merchant; request: AdminRequest }> {
   const { app, id } = visit
   const merchant = await getMerchant(app, id)

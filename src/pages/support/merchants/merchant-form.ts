@@ -11,16 +11,17 @@ import { recordDone } from '../record-done.ts'
 import { merchantsPage } from './view-merchants.ts'
 
 /**
- * Makes a merchant, once however often its form is sent; sent again for another merchant it makes none, and says which there is. Its keys are for its own people, who issue them at the dashboard: nobody is shown any
- * here.
+ * Creates a merchant. The form carries the id, so a second press creates no second merchant.
+ * Answers 409 with the existing merchant if the same form is sent with other data.
+ * Creates no keys: the merchant's people issue them in the dashboard.
  */
 export async function submitMerchant(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, address } = visit
   const name = (fields['name'] ?? '').trim()
   const merchantCode = (fields['merchant_code'] ?? '').trim()
   const country = parseCountry(fields['country'])
-  if (!isText(name)) return { ...(await merchantsPage(visit, { problem: 'name', fields })), status: 422 }
-  if (!isText(merchantCode)) return { ...(await merchantsPage(visit, { problem: 'code', fields })), status: 422 }
+  if (!isName(name)) return { ...(await merchantsPage(visit, { problem: 'name', fields })), status: 422 }
+  if (!isName(merchantCode)) return { ...(await merchantsPage(visit, { problem: 'code', fields })), status: 422 }
   if (country === undefined) return { ...(await merchantsPage(visit, { problem: 'country', fields })), status: 422 }
   const stores: NewStore[] = [{ merchantCode, country, checkout: 'strict' }]
   const merchantId = parseNewId(fields['merchant'] ?? '') ?? newOrderedId()
@@ -40,31 +41,31 @@ export async function submitMerchant(visit: SupportVisit, fields: Fields): Promi
   return { goTo }
 }
 
-// The id of nothing stands for all merchants.
+// The nil id stands for all merchants.
 function parseNewId(text: string): MerchantId | undefined {
   const id = parseId(text)
   return id === nilId ? undefined : id
 }
 
-// Whether it is the merchant that the form asks for; other stores may have come since.
+// Whether the existing merchant is the requested one. It may have more stores by now.
 async function isMade(
   { app }: SupportVisit,
   merchantId: MerchantId,
   name: string,
-  wanted: readonly NewStore[],
+  requested: readonly NewStore[],
 ): Promise<boolean> {
   const { name: madeName } = await getMerchant(app, merchantId)
   const stores = await listStores(app, merchantId)
   const isThere = ({ merchantCode, country }: NewStore): boolean =>
     stores.some((store) => store.merchantCode === merchantCode && store.country === country)
-  return madeName === name && wanted.every(isThere)
+  return madeName === name && requested.every(isThere)
 }
 
 export function parseCountry(text: string | undefined): Country | undefined {
   return countries.find((country) => country === text)
 }
 
-/** One line that names something. */
-export function isText(text: string): boolean {
+/** Whether the text is a name: one line, 1 to 255 characters. */
+export function isName(text: string): boolean {
   return text !== '' && text.length <= 255 && isOneLine(text)
 }

@@ -6,7 +6,7 @@ import { submitNewStore, submitStore } from './store-forms.ts'
 import { viewMerchant } from './view-merchant.ts'
 import { viewMerchants } from './view-merchants.ts'
 
-/** Merchants: found, made, and their stores, settings, fees, risk rules and people. */
+/** Merchants: search, creation, stores, settings, fees, risk rules and people. */
 export const merchants: Section = {
   pages: [
     { path: '/merchants', view: viewMerchants },

@@ -7,11 +7,12 @@ import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { merchantPage } from './view-merchant.ts'
-import { seenRulesOf } from './views/risk.ts'
+import { formatRules } from './views/risk.ts'
 
 /**
- * Changes a merchant's risk rules of one mode; empty is the service's own. Those of single stores, and whom it has blocked, stay. From a page that
- * is old it changes nothing.
+ * Changes a merchant's risk rules of one mode. An empty rule takes the service's default.
+ * Keeps the rules of single stores, and the blocked customers. Answers 409 if the rules have changed since the page was
+ * opened.
  */
 export async function submitRisk(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, id, address } = visit
@@ -30,7 +31,7 @@ export async function submitRisk(visit: SupportVisit, fields: Fields): Promise<S
       app,
       scope,
       (current) => {
-        if (seenRulesOf(current.rules) !== fields['seen']) throw refusals.settingsChanged()
+        if (formatRules(current.rules) !== fields['seen']) throw refusals.settingsChanged()
         return { ...current, rules }
       },
       (tx) =>

@@ -6,10 +6,10 @@ import { feeRefunds, formatPercent, parsePercent } from '../../../platform/merch
 import type { StoreSettings } from '../../../platform/merchants/stores/store-settings.ts'
 import type { Fields } from '../page.ts'
 
-/** As long as a merchant may set it at the dashboard. */
+/** The same limit as in the dashboard. */
 const maxCaptureDays = 999
 
-/** A store's settings as fields of its form have them. */
+/** Returns a store's settings as the form's fields show them. */
 export function settingsOf({ checkout, currency, feeRates, autoCaptureSeconds, ...store }: Store) {
   return {
     checkout: checkout as string,
@@ -27,28 +27,29 @@ export function settingsOf({ checkout, currency, feeRates, autoCaptureSeconds, .
 
 type ShownSettings = ReturnType<typeof settingsOf>
 
-/** The name under which a form says what its page has shown of a setting. */
+/** Returns the name of the hidden field with the value that the page showed. */
 export const seenName = (name: string): string => `${name}_seen`
 
-/** Whether the store is still as the form's page has shown it. */
-export function isAsSeen(store: Store, fields: Fields): boolean {
+/** Whether the store still has the settings that the page showed. */
+export function isUnchanged(store: Store, fields: Fields): boolean {
   return Object.entries(settingsOf(store)).every(([name, shown]) => fields[seenName(name)] === shown)
 }
 
-/** The settings that are other than they were, as they are now. */
+/** Returns the changed settings with their new values. */
 export function changedSettings(before: Store, after: Store): Partial<ShownSettings> {
   const was: Readonly<Record<string, string>> = settingsOf(before)
   return Object.fromEntries(Object.entries(settingsOf(after)).filter(([name, value]) => value !== was[name]))
 }
 
 /**
- * What the form says; undefined where anything of it cannot be read. What was left as it was shown stays as it is, also where it is in seconds
- * and was shown in minutes. Whom the bank pays is the merchant's own.
+ * Returns the settings of the form; undefined if a field cannot be read. An unchanged field keeps the exact stored
+ * value:
+ * the form shows rounded minutes or days of seconds. The merchant alone sets the payout's beneficiary.
  */
 export function settingsFrom(fields: Fields, store: Store): Partial<StoreSettings> | undefined {
   const { currency, feeRates } = store
   const shown = settingsOf(store)
-  const lasting = (
+  const secondsFor = (
     name: 'session_minutes' | 'payment_minutes' | 'auto_capture',
     before: number | null,
     unit: number,
@@ -58,10 +59,10 @@ export function settingsFrom(fields: Fields, store: Store): Partial<StoreSetting
   const fixedMinor = minorOf(fields['fee_fixed'], currency)
   const percent = parsePercent(latinDigits(fields['fee_percent'] ?? '').trim())
   const vatPercent = parsePercent(latinDigits(fields['fee_vat_percent'] ?? '').trim())
-  const sessionSeconds = lasting('session_minutes', store.sessionSeconds, minute)
-  const paymentSeconds = lasting('payment_minutes', store.paymentSeconds, minute)
+  const sessionSeconds = secondsFor('session_minutes', store.sessionSeconds, minute)
+  const paymentSeconds = secondsFor('payment_minutes', store.paymentSeconds, minute)
   const isNever = (fields['auto_capture'] ?? '').trim() === ''
-  const autoCaptureSeconds = isNever ? null : lasting('auto_capture', store.autoCaptureSeconds, day)
+  const autoCaptureSeconds = isNever ? null : secondsFor('auto_capture', store.autoCaptureSeconds, day)
   const refund = feeRefunds.find((one) => one === (fields['fee_refund'] ?? feeRates.refund))
   const checkout = (['strict', 'lenient'] as const).find((one) => one === (fields['checkout'] ?? 'strict'))
   if (smallestOrderMinor === undefined || largestOrderMinor === undefined || fixedMinor === undefined) return undefined
@@ -73,7 +74,7 @@ export function settingsFrom(fields: Fields, store: Store): Partial<StoreSetting
   return { checkout, smallestOrderMinor, largestOrderMinor, ...lasts, feeRates: rates }
 }
 
-// With so many decimals no two of whole seconds look alike.
+// Five decimals: two different whole seconds never look the same.
 function shownAs(seconds: number, unit: number): string {
   return String(Number(((seconds * second) / unit).toFixed(5)))
 }

@@ -9,12 +9,12 @@ import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { idIn } from '../visit.ts'
-import { isText, parseCountry } from './merchant-form.ts'
+import { isName, parseCountry } from './merchant-form.ts'
 import type { Problem } from './problem.ts'
-import { changedSettings, isAsSeen, settingsFrom } from './shown-settings.ts'
+import { changedSettings, isUnchanged, settingsFrom } from './shown-settings.ts'
 import { merchantPage } from './view-merchant.ts'
 
-/** Gives a merchant another store. */
+/** Adds a store to a merchant. */
 export async function submitNewStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, id, address } = visit
   const merchantCode = (fields['merchant_code'] ?? '').trim()
@@ -22,7 +22,7 @@ export async function submitNewStore(visit: SupportVisit, fields: Fields): Promi
   const wrong = async (): Promise<SupportAnswer> => {
     return { ...(await merchantPage(visit, { problem: { of: 'new_store', fields } })), status: 422 }
   }
-  if (country === undefined || !isText(merchantCode)) return wrong()
+  if (country === undefined || !isName(merchantCode)) return wrong()
   const details = { merchant_code: merchantCode, country }
   const of = { merchantId: id }
   try {
@@ -36,18 +36,21 @@ export async function submitNewStore(visit: SupportVisit, fields: Fields): Promi
   return { goTo: address(`merchants/${id}`, { done: 'store' }) }
 }
 
-/** Changes a store's settings and fees. Payments that exist keep theirs. From a page that is old it changes nothing. */
+/**
+ * Changes a store's settings and fees. Existing payments keep theirs. Answers 409 if the settings have changed since
+ * the page was opened.
+ */
 export async function submitStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, id, address, request } = visit
   const storeId = idIn(request, 'store')
   const store = (await listStores(app, id)).find((one) => one.id === storeId)
   if (store === undefined) throw refusals.noSuchPage()
-  const answer = async (status: number, said: Omit<Problem, 'of'>): Promise<SupportAnswer> => {
-    return { ...(await merchantPage(visit, { problem: { of: storeId, ...said } })), status }
+  const answer = async (status: number, problem: Omit<Problem, 'of'>): Promise<SupportAnswer> => {
+    return { ...(await merchantPage(visit, { problem: { of: storeId, ...problem } })), status }
   }
   let before = store
   const change = (now: Store): Partial<StoreSettings> => {
-    if (!isAsSeen(now, fields)) throw refusals.settingsChanged()
+    if (!isUnchanged(now, fields)) throw refusals.settingsChanged()
     const settings = settingsFrom(fields, now)
     if (settings === undefined) throw refusals.wrongSettings()
     before = now

@@ -18,7 +18,10 @@ export function viewMerchant(visit: SupportVisit): Promise<SupportAnswer> {
   return merchantPage(visit, {})
 }
 
-/** A merchant: its stores with settings and fees, its risk rules, its people, and the way to see what they see. */
+/**
+ * Returns the page of a merchant: stores with settings and fees, risk rules, people, and the form of the
+ * impersonation view.
+ */
 export async function merchantPage(
   visit: SupportVisit,
   { problem }: { readonly problem?: Problem },
@@ -48,7 +51,7 @@ export async function merchantPage(
         ],
       }),
     })}
-    ${LookPanel({ visit })}
+    ${ImpersonationPanel({ visit })}
     ${stores.map((store) => StorePanel({ visit, store, problem: problemOf(store.id) }))}
     ${NewStoreForm({ visit, region: merchant.region, typed: problemOf('new_store')?.fields })}
     ${RiskPanel({ visit, mode: 'live', risk: live, problem: problemOf('risk_live') })}
@@ -64,8 +67,8 @@ export async function merchantPage(
   return { page: { title: merchant.name, heading: html`<bdi>${merchant.name}</bdi>`, back }, content }
 }
 
-// What is seen so is written down, with why.
-function LookPanel({ visit }: { visit: SupportVisit }): Content {
+// The activity log stores each impersonation view with its reason.
+function ImpersonationPanel({ visit }: { visit: SupportVisit }): Content {
   const { words, id, query } = visit
   const { texts } = words
   const error = query('reason') === 'missing' ? texts.reasonMissing : undefined

@@ -11,19 +11,22 @@ import { ChoiceField, Field } from '../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
-import { momentOfMachine } from '../words/words.ts'
+import { momentInUtc } from '../words/words.ts'
 
 const pageSize = 50
 
-/** Merchants by name, found by how their name begins, and a form that makes one. */
+/** Lists merchants by name, searched by the beginning of the name, with the form for a new one. */
 export function viewMerchants(visit: SupportVisit): Promise<SupportAnswer> {
   return merchantsPage(visit, {})
 }
 
-/** `problem`: what is wrong with a merchant that was to be made; `made`: the one that its form had made before. */
+/**
+ * Returns the list. `problem`: the wrong field of a new merchant. `made`: the merchant that the same form has created
+ * before.
+ */
 export async function merchantsPage(
   visit: SupportVisit,
-  said: { readonly problem?: 'name' | 'code' | 'country'; readonly made?: Merchant; readonly fields?: Fields },
+  notice: { readonly problem?: 'name' | 'code' | 'country'; readonly made?: Merchant; readonly fields?: Fields },
 ): Promise<SupportAnswer> {
   const { app, words, query, address } = visit
   const { texts } = words
@@ -35,7 +38,7 @@ export async function merchantsPage(
   const last = merchants.at(-1)
   const next = hasMore && last ? `${last.merchantId} ${last.name}` : undefined
   const q = text === '' ? undefined : text
-  const content = html`${said.made && MadeBefore({ visit, made: said.made })}
+  const content = html`${notice.made && MadeBefore({ visit, made: notice.made })}
     ${FilterBar({
       words,
       action: address('merchants'),
@@ -52,7 +55,7 @@ export async function merchantsPage(
               cells: [
                 html`<bdi>${merchant.name}</bdi>`,
                 texts.regions[merchant.region],
-                momentOfMachine(words, merchant.createdAt),
+                momentInUtc(words, merchant.createdAt),
               ],
             })),
           })
@@ -62,8 +65,8 @@ export async function merchantsPage(
       newer: { href: behind && address('merchants', { q }), label: texts.toFirstPage },
       older: { href: next && address('merchants', { q, after: next }), label: texts.nextPage },
     })}
-    ${NewMerchantForm({ visit, problem: said.problem, fields: said.fields ?? {} })}`
-  return { page: { title: texts.pageNames.merchants, isError: said.made !== undefined }, content }
+    ${NewMerchantForm({ visit, problem: notice.problem, fields: notice.fields ?? {} })}`
+  return { page: { title: texts.pageNames.merchants, isError: notice.made !== undefined }, content }
 }
 
 function MadeBefore({ visit, made }: { visit: SupportVisit; made: Merchant }): Content {
@@ -83,7 +86,10 @@ interface NewMerchantFormProps {
   readonly fields: Fields
 }
 
-/** Makes a merchant with its first store; its region follows from the country. It knows which, so that two presses make one. */
+/**
+ * The form for a new merchant and its first store. It carries the new id, so a second press creates no second
+ * merchant.
+ */
 function NewMerchantForm({ visit, problem, fields }: NewMerchantFormProps): Content {
   const { words } = visit
   const { texts } = words

@@ -8,16 +8,17 @@ import type { SupportVisit } from '../page.ts'
 import { caseOfPayment, isOpened } from '../personal.ts'
 import { refusals } from '../refusals.ts'
 
-/** A payment, whosesoever it is, and whether this session has said why it wants to see who it is about. */
+/** A payment of any merchant. */
 export interface LoadedPayment {
   readonly actor: Actor
-  /** Without personal data before that. */
+  /** Without personal data unless `isOpen`. */
   readonly payment: DisclosedPayment
+  /** Whether this session has given a reason to see personal data. */
   readonly isOpen: boolean
   readonly phone: string | undefined
 }
 
-/** The payment of the address. Refuses with 404 where there is none. */
+/** Loads the payment of the address. Refuses with 404 an unknown id. */
 export async function loadPayment(visit: SupportVisit): Promise<LoadedPayment> {
   const { app, id, principal, request } = visit
   const owner = await findPaymentOwner(app, id)

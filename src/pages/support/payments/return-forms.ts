@@ -19,8 +19,11 @@ import { idIn } from '../visit.ts'
 import { type LoadedPayment, loadPayment } from './load-payment.ts'
 import { paymentPage } from './views/payment.ts'
 
-/** One asks for money to be given back by hand: nothing moves before another confirms. */
-export async function submitAskReturn(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+/**
+ * Requests a refund by hand. No money moves before another agent confirms. Answers 409 if the refundable amount has
+ * changed.
+ */
+export async function submitReturnRequest(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, words, address, id } = visit
   const { texts } = words
   const loaded = await loadPayment(visit)
@@ -28,9 +31,9 @@ export async function submitAskReturn(visit: SupportVisit, fields: Fields): Prom
   const { currency } = payment
   const reason = reasonIn(fields)
   const amountMinor = amountIn(fields['amount'], currency)
-  const seenMinor = amountIn(fields['amount_seen'], currency)
-  if (seenMinor !== leftToRefund(payment)) return changedPayment(visit, loaded)
-  if (amountMinor === undefined || amountMinor <= 0n || amountMinor > seenMinor || reason === undefined) {
+  const shownMinor = amountIn(fields['amount_seen'], currency)
+  if (shownMinor !== leftToRefund(payment)) return changedPayment(visit, loaded)
+  if (amountMinor === undefined || amountMinor <= 0n || amountMinor > shownMinor || reason === undefined) {
     const problem = reason === undefined ? 'reason' : 'amount'
     return { ...(await paymentPage(visit, loaded, { problem, fields })), status: 422 }
   }
@@ -40,58 +43,61 @@ export async function submitAskReturn(visit: SupportVisit, fields: Fields): Prom
     return askPage(visit, {
       ...{ title: texts.askReturn, label: texts.askReturn, to: `payments/${id}/returns`, back: `payments/${id}` },
       sentence: texts.askReturnSentence(words.money(amountMinor, currency), order),
-      fields: { amount, amount_seen: formatAmount(seenMinor, currency), reason },
+      fields: { amount, amount_seen: formatAmount(shownMinor, currency), reason },
     })
   }
   try {
-    const wanted = { amountMinor, seenMinor, reason }
-    await openReturnRequest(app, actor, deciderOf(visit), id, wanted, (tx, request_id) => {
+    const newRequest = { amountMinor, seenMinor: shownMinor, reason }
+    await openReturnRequest(app, actor, deciderOf(visit), id, newRequest, (tx, request_id) => {
       const details = { amount, currency, reason, request_id }
       return recordDone(visit, { what: 'ask_return', onKind: 'payment', onId: id, details }, payment, tx)
     })
   } catch (error) {
-    return refusedReturn(visit, error, 'ask')
+    return refusedReturn(visit, error, 'request')
   }
   return { goTo: address(`payments/${id}`, { done: 'asked' }) }
 }
 
-/** Another confirms it, and the money is refunded. Asked once, and asked again who it is. */
+/**
+ * Confirms another agent's request and refunds, after a confirmation and a second factor. Refuses with 403 one's own
+ * request.
+ */
 export async function submitConfirmReturn(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { words, id } = visit
   const { texts } = words
-  const { loaded, asked } = await loadReturn(visit)
+  const { loaded, returnRequest } = await loadReturn(visit)
   const { payment } = loaded
-  const isOwn = asked.askedBy.id === visit.session.personId
+  const isOwn = returnRequest.askedBy.id === visit.session.personId
   if (isOwn) return { ...(await paymentPage(visit, loaded, { isOwn })), status: 403 }
-  if (asked.state !== 'waiting') return changedPayment(visit, loaded, texts.returnDecidedLead)
-  if (payment.disputeId === null && leftToRefund(payment) !== asked.seenMinor)
+  if (returnRequest.state !== 'waiting') return changedPayment(visit, loaded, texts.returnDecidedLead)
+  if (payment.disputeId === null && leftToRefund(payment) !== returnRequest.seenMinor)
     return changedPayment(visit, loaded, texts.askAnewLead)
   if (!isConfirmed(fields)) {
-    const amount = words.money(asked.amountMinor, asked.currency)
+    const amount = words.money(returnRequest.amountMinor, returnRequest.currency)
     const order = isolated(payment.orderReference || id)
     return askPage(visit, {
       ...{ title: texts.confirmReturn, label: texts.confirmReturn, back: `payments/${id}` },
-      sentence: texts.confirmSentence(amount, order, isolated(asked.askedBy.name)),
-      to: `payments/${id}/returns/${asked.id}/confirm`,
+      sentence: texts.confirmSentence(amount, order, isolated(returnRequest.askedBy.name)),
+      to: `payments/${id}/returns/${returnRequest.id}/confirm`,
     })
   }
-  return (await proofPage(visit, fields)) ?? decide(visit, loaded, asked, 'confirmed')
+  return (await proofPage(visit, fields)) ?? decide(visit, loaded, returnRequest, 'confirmed')
 }
 
-/** It is taken back, by whoever of support sees that it should not be: nothing is refunded. */
+/** Withdraws a request. Any agent may do this. Nothing is refunded. */
 export async function submitWithdrawReturn(visit: SupportVisit): Promise<SupportAnswer> {
-  const { loaded, asked } = await loadReturn(visit)
-  if (asked.state !== 'waiting') return changedPayment(visit, loaded, visit.words.texts.returnDecidedLead)
-  return decide(visit, loaded, asked, 'withdrawn')
+  const { loaded, returnRequest } = await loadReturn(visit)
+  if (returnRequest.state !== 'waiting') return changedPayment(visit, loaded, visit.words.texts.returnDecidedLead)
+  return decide(visit, loaded, returnRequest, 'withdrawn')
 }
 
-// What was asked for on the payment of the address, whatever became of it.
-async function loadReturn(visit: SupportVisit): Promise<{ loaded: LoadedPayment; asked: ReturnRequest }> {
+// The request may be in any state. It must belong to the payment of the address.
+async function loadReturn(visit: SupportVisit): Promise<{ loaded: LoadedPayment; returnRequest: ReturnRequest }> {
   const { app, id, request } = visit
   const loaded = await loadPayment(visit)
-  const asked = await getReturnRequest(app, loaded.payment.merchantId, idIn(request, 'request'))
-  if (asked.paymentId !== id) throw refusals.noSuchPage()
-  return { loaded, asked }
+  const returnRequest = await getReturnRequest(app, loaded.payment.merchantId, idIn(request, 'request'))
+  if (returnRequest.paymentId !== id) throw refusals.noSuchPage()
+  return { loaded, returnRequest }
 }
 
 async function decide(
@@ -129,10 +135,10 @@ const changed: readonly string[] = [
 ]
 
 /**
- * Why a return was not asked for, or not decided: somebody was faster, or the payment is no longer as it was when the return was asked for. Throws
- * what is no reason that people are told.
+ * Returns the 409 page for a refused request or decision: another agent was faster, or the payment has changed.
+ * Throws every other error again.
  */
-async function refusedReturn(visit: SupportVisit, error: unknown, step: 'ask' | 'decide'): Promise<SupportAnswer> {
+async function refusedReturn(visit: SupportVisit, error: unknown, step: 'request' | 'decide'): Promise<SupportAnswer> {
   if (!(error instanceof Refusal)) throw error
   const { texts } = visit.words
   const loaded = await loadPayment(visit)
@@ -143,7 +149,7 @@ async function refusedReturn(visit: SupportVisit, error: unknown, step: 'ask' | 
   return changedPayment(visit, loaded, step === 'decide' ? texts.askAnewLead : undefined)
 }
 
-/** Nothing was done: a dispute holds it back, or for the reason named, or because less or more is left than was seen. */
+/** Returns the 409 page: a dispute blocks the refund, or `why`, or the refundable amount has changed. */
 function changedPayment(visit: SupportVisit, { payment }: LoadedPayment, why?: string): SupportAnswer {
   const { words } = visit
   const { texts } = words

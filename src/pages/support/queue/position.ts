@@ -4,7 +4,7 @@ import { Pager } from '../../../platform/ui/back-office/components/data-table.ts
 import type { Content } from '../../../platform/ui/html.ts'
 import type { SupportVisit } from '../page.ts'
 
-/** What a page of a list, oldest first, goes on behind. */
+/** Keyset position in a list, oldest first: the last row of the page before. */
 export interface Position {
   readonly after: Instant
   readonly afterId: string
@@ -12,13 +12,13 @@ export interface Position {
 
 export const beginning: Position = { after: 0, afterId: nilId }
 
-/** So many stand on a page. */
+/** Rows per page. */
 export const pageSize = 50
 
-// What the database takes as a time.
+// The latest time that the code passes to PostgreSQL.
 const lastTime = Date.UTC(9999, 11, 31)
 
-/** The position that an address names; the beginning where it names none. */
+/** Returns the position of the address; the beginning if it has none. */
 export function positionIn({ query }: SupportVisit): Position {
   const [time = '', typed = ''] = (query('after') ?? '').split('.')
   const [after, afterId] = [Number(time), parseId(typed)]
@@ -29,7 +29,7 @@ export function formatPosition({ after, afterId }: Position): string {
   return `${after}.${afterId}`
 }
 
-/** The rows of a page, of which one more was read than it shows, and the way on. */
+/** Returns the rows of a page, and the next position. The caller reads one row more than the page shows. */
 export function pageOf<T>(
   rows: readonly T[],
   at: (row: T) => Position,
@@ -39,7 +39,7 @@ export function pageOf<T>(
   return { rows: shown, next: rows.length > pageSize && last !== undefined ? formatPosition(at(last)) : undefined }
 }
 
-/** The way back to the first page and on to the next. */
+/** Links to the first and the next page. */
 export function ListPager({
   visit,
   path,

@@ -4,7 +4,7 @@ import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disputes.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
-import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
+import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/admin-requests.ts'
 import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-dispute.ts'
 import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
@@ -14,7 +14,9 @@ import { beginning } from './position.ts'
 import { AdminRequestsTable, DefaultedTable, DisputesTable, FailedReturnsTable, HeldPayoutsTable, LateVoidsTable, Part, ReturnRequestsTable } from './tables.ts'
 import { viewAdminRequests, viewDefaulted, viewDisputes, viewPayouts, viewReturnRequests, viewReturns, viewVoids } from './view-lists.ts'
 
-/** What waits for support: disputes to decide, plans that were given up, money that did not arrive. */
+/**
+ * The work queue: disputes to decide, requests to confirm, defaulted plans, failed returns, late voids, held payouts.
+ */
 export const queue: Section = {
   pages: [
     { path: '', view: viewQueue },
@@ -29,10 +31,10 @@ export const queue: Section = {
   forms: [],
 }
 
-/** So many of each kind stand on the first page. */
+/** Rows of each kind on the first page. */
 const shown = 10
 
-/** What waits: disputes to decide first, oldest first, then what somebody has to look after. */
+/** The first page: disputes to decide, then the other tasks, each oldest first. */
 async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, words } = visit
   const { texts } = words
@@ -52,7 +54,7 @@ async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const rowsOf = <T>(rows: readonly T[]): readonly T[] => rows.slice(0, shown)
   const decide = DisputesTable({ visit, rows: discloseOpenDisputes(toDecide.disputes) })
   const waits = DisputesTable({ visit, rows: discloseOpenDisputes(waiting.disputes) })
-  const asked = ReturnRequestsTable({ visit, rows: rowsOf(requests) })
+  const toConfirm = ReturnRequestsTable({ visit, rows: rowsOf(requests) })
   const invited = AdminRequestsTable({ visit, rows: rowsOf(admins) })
   const owed = DefaultedTable({ visit, rows: rowsOf(defaulted) })
   const lost = FailedReturnsTable({ visit, rows: rowsOf(failed) })
@@ -63,7 +65,7 @@ async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const content = html`
     ${toDecide.disputes.length === 0 && Empty({ icon: 'check', title: texts.queueEmpty, lead: texts.queueEmptyLead })}
     ${part(texts.toDecideTitle, toDecide.disputes.length, decide, 'disputes', { waits: 'support' })}
-    ${part(texts.requestsTitle, requests.length, asked, 'return-requests')}
+    ${part(texts.requestsTitle, requests.length, toConfirm, 'return-requests')}
     ${part(texts.adminRequestsTitle, admins.length, invited, 'admin-requests')}
     ${part(texts.waitingTitle, waiting.disputes.length, waits, 'disputes')}
     ${part(texts.defaultedTitle, defaulted.length, owed, 'defaulted')}

@@ -12,7 +12,7 @@ import { type Content, html } from '../../../platform/ui/html.ts'
 import type { DisclosedOpenDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import { disputeTones, waitsFor } from '../disputes/status.ts'
 import type { SupportVisit } from '../page.ts'
-import { momentOfMachine } from '../words/words.ts'
+import { momentInUtc } from '../words/words.ts'
 
 interface PartProps {
   readonly visit: SupportVisit
@@ -22,7 +22,7 @@ interface PartProps {
   readonly children?: Content
 }
 
-/** Some of what waits, and the way to all of it. */
+/** A panel with the first rows of a list, and a link to the whole list. */
 export function Part({ visit, title, path, query, children }: PartProps): Content {
   const { words, address } = visit
   const label = words.texts.allOf(title)
@@ -39,7 +39,7 @@ type Named<T> = T & { readonly merchantName: string }
 
 const name = (text: string): Content => html`<bdi>${text}</bdi>`
 
-/** Disputes, and for whom each waits. */
+/** Disputes, and who acts next on each. */
 export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Content {
   const { words, address, moment } = visit
   const { texts } = words
@@ -69,7 +69,7 @@ export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Cont
   })
 }
 
-/** Money that one has asked to give back, and another is to confirm. */
+/** Requests for refunds by hand that another agent must confirm. */
 export function ReturnRequestsTable({
   visit,
   rows,
@@ -96,7 +96,7 @@ export function ReturnRequestsTable({
   })
 }
 
-/** Requests for first admins that another agent is to confirm. */
+/** Requests for first admins that another agent must confirm. */
 export function AdminRequestsTable({ visit, rows }: Rows<AdminRequestRow>): Content {
   const { words, address } = visit
   const { texts } = words
@@ -105,12 +105,12 @@ export function AdminRequestsTable({ visit, rows }: Rows<AdminRequestRow>): Cont
     columns: [{ label: texts.askedAt }, { label: texts.merchant }, { label: texts.askedBy }],
     rows: rows.map(({ merchantId, merchantName, requestedAt, requestedBy }) => ({
       href: address(`merchants/${merchantId}`),
-      cells: [momentOfMachine(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],
+      cells: [momentInUtc(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],
     })),
   })
 }
 
-/** Plans that were given up, and what is owed. */
+/** Defaulted plans, and the owed amount. */
 export function DefaultedTable({ visit, rows }: Rows<DefaultedPlan>): Content {
   const { words, address, moment } = visit
   const { texts } = words
@@ -134,7 +134,7 @@ export function DefaultedTable({ visit, rows }: Rows<DefaultedPlan>): Content {
   })
 }
 
-/** What went back to a card and did not arrive. */
+/** Returns that did not arrive at the card. */
 export function FailedReturnsTable({ visit, rows }: Rows<Named<Return>>): Content {
   const { words, address, moment } = visit
   const { texts } = words
@@ -182,7 +182,7 @@ export function LateVoidsTable({ visit, rows }: Rows<LateVoid>): Content {
   })
 }
 
-/** What merchants are owed and the bank is not told of. */
+/** Payouts that the bank file leaves out. */
 export function HeldPayoutsTable({ visit, rows }: Rows<Named<BankPayout>>): Content {
   const { words, address, moment } = visit
   const { texts } = words

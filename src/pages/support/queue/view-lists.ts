@@ -29,18 +29,18 @@ import {
   ReturnRequestsTable,
 } from './tables.ts'
 
-/** Disputes that are open, oldest first; `waits`: only those that wait for one side. */
+/** Lists open disputes, oldest first. `waits`: only disputes in which this side acts next. */
 export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, words, query, address } = visit
   const { texts } = words
-  const asked = query('waits') ?? ''
-  const waits = asked === 'support' || asked === 'merchant' || asked === 'customer' ? asked : undefined
+  const typed = query('waits') ?? ''
+  const waits = typed === 'support' || typed === 'merchant' || typed === 'customer' ? typed : undefined
   const statuses: readonly DisputeStatus[] =
     waits === undefined ? Object.values(statusesFor).flat() : statusesFor[waits]
   const { after, afterId } = positionIn(visit)
   const behind = { createdAt: after, id: afterId }
   const field = choiceField(words, {
-    ...{ name: 'waits', label: texts.waitsForLabel, value: asked },
+    ...{ name: 'waits', label: texts.waitsForLabel, value: typed },
     choices: [
       ['', texts.waitsAll],
       ...(['support', 'merchant', 'customer'] as const).map((one) => [one, texts.waits[one]] as const),
@@ -76,7 +76,7 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
   ])
   const { rows, next } = pageOf(failed, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
   const table = FailedReturnsTable({ visit, rows })
-  // What was asked for stands above the first page; all of it has a list of its own.
+  // The first page also shows return requests. Their whole list is a page of its own.
   const filter =
     requests.length > 0 &&
     html`${Part({
@@ -92,7 +92,7 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
   return listPage(visit, { title: texts.failedTitle, path: 'returns', count, table: shown, next, filter })
 }
 
-/** Money that one has asked to give back, and another is to confirm. */
+/** Lists requests for refunds by hand that another agent must confirm. */
 export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingReturns(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ request }) => ({ after: request.askedAt, afterId: request.id }))
@@ -102,7 +102,7 @@ export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAn
   })
 }
 
-/** Requests for first admins that another agent is to confirm. */
+/** Lists requests for first admins that another agent must confirm. */
 export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingAdminRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
@@ -112,7 +112,7 @@ export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAns
   })
 }
 
-/** Charges that arrived too late more than a day ago, and are not voided yet. */
+/** Lists charges that arrived too late more than a day ago, and are not voided yet. */
 export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listLateVoids(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ since, chargeId }) => ({ after: since, afterId: chargeId }))

@@ -1,4 +1,4 @@
-/** What every page of the console says. */
+/** Texts of every page of the console. */
 export const consoleEn = {
   place: 'Support',
   pageNames: { queue: 'What waits', customers: 'Customers', merchants: 'Merchants', activity: 'Activity' },

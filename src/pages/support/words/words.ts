@@ -17,7 +17,7 @@ export const en = {
   ...{ ...activityEn, ...searchEn, ...personalEn, ...consoleEn },
 }
 
-/** What the console says. A language that lacks one does not compile. */
+/** The texts of the console. A language with a missing text does not compile. */
 export type Texts = typeof en
 
 export const ar: Texts = {
@@ -25,18 +25,18 @@ export const ar: Texts = {
   ...{ ...activityAr, ...searchAr, ...personalAr, ...consoleAr },
 }
 
-/** How an agent reads. */
+/** Texts and formats of the console in one language. */
 export type SupportWords = Words<Texts>
 
-/** The words of the console in a language, as they are written in a country. */
+/** Returns the words of the console by language and country. */
 export const wordsFor: (lang: 'en' | 'ar', country: string) => SupportWords = wordsWith<Texts>({ en, ar })
 
-/** A moment at a store of this currency. Stores of several time zones stand in one list, so each time says whose it is. */
+/** Returns a moment in the time zone of the currency's stores, with the zone's name: a list may mix several zones. */
 export function momentAt(words: SupportWords, at: Instant, currency: Currency): string {
   return words.texts.momentIn(words.moment(at, timeZones[currency].name), words.texts.zones[currency])
 }
 
-/** A moment of what is no store's. */
-export function momentOfMachine(words: SupportWords, at: Instant): string {
+/** Returns a moment in UTC, for objects that belong to no store. */
+export function momentInUtc(words: SupportWords, at: Instant): string {
   return words.texts.momentIn(words.moment(at, 'UTC'), 'UTC')
 }

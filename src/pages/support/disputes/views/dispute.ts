@@ -14,15 +14,19 @@ import { disputeTones, waitsFor } from '../status.ts'
 import { DisputeMoves } from './moves.ts'
 import { DisputeStory } from './story.ts'
 
-/** What the page says of a form that was sent to it. */
-export interface Said {
+/** Result of the form that was sent before this page: what was done, or which text is missing. */
+interface DisputeNotice {
   readonly done?: MoveName | undefined
-  /** The move that says nothing without a text, and of whom it was to be asked. */
+  /** The move whose text is missing, and the side that was chosen. */
   readonly missing?: { readonly name: MoveName; readonly from: Side }
 }
 
-/** A dispute: how it stands, what can be done, both sides' story with their files, and who it is about. */
-export async function disputePage(visit: SupportVisit, loaded: LoadedCase, said: Said): Promise<SupportAnswer> {
+/** Returns the page of a dispute: status, moves, history with files, and the customer. */
+export async function disputePage(
+  visit: SupportVisit,
+  loaded: LoadedCase,
+  notice: DisputeNotice,
+): Promise<SupportAnswer> {
   const { app, words, address, moment } = visit
   const { texts } = words
   const { actor, isOpen, phone } = loaded
@@ -33,7 +37,7 @@ export async function disputePage(visit: SupportVisit, loaded: LoadedCase, said:
   const left = isActive(dispute.status) ? words.number(daysLeft(dispute, nowFor(app, actor))) : '–'
   const order = isolated(dispute.orderNumber || dispute.paymentId)
   const content = html`
-    ${said.done && Note({ tone: 'good', children: html`<p>${texts.movesDone[said.done]}</p>` })}
+    ${notice.done && Note({ tone: 'good', children: html`<p>${texts.movesDone[notice.done]}</p>` })}
     ${Panel({
       title: texts.disputePanel,
       aside: StatusTag(status),
@@ -66,7 +70,7 @@ export async function disputePage(visit: SupportVisit, loaded: LoadedCase, said:
         })}
       `,
     })}
-    ${DisputeMoves({ visit, dispute, missing: said.missing })}
+    ${DisputeMoves({ visit, dispute, missing: notice.missing })}
     ${CustomerPanel({ visit, payment, phone, isOpen, path: `disputes/${dispute.id}` })}
     ${DisputeStory({ visit, loaded })}`
   const back = { href: address(''), label: texts.pageNames.queue }

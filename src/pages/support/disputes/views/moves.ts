@@ -11,11 +11,11 @@ import { isPossible, type MoveName, moves, type Side } from '../moves.ts'
 interface DisputeMovesProps {
   readonly visit: SupportVisit
   readonly dispute: DisclosedDispute
-  /** The move whose form said nothing, and of whom it was to ask. */
+  /** The move whose text is missing, and the side that was chosen. */
   readonly missing: { readonly name: MoveName; readonly from: Side } | undefined
 }
 
-/** What can be done to the dispute now, each with what is said with it. */
+/** The forms of all possible moves. */
 export function DisputeMoves({ visit, dispute, missing }: DisputeMovesProps): Content {
   const possible = moves.filter((move) => isPossible(move, dispute))
   return html`<div class="panels panels-two">
@@ -32,7 +32,7 @@ interface MoveFormProps {
   readonly missing: DisputeMovesProps['missing']
 }
 
-// The form carries the version that is seen: sent twice, or from a page that is old, it does nothing twice.
+// The form carries the dispute's version: a second press, or an old page, changes nothing.
 function MoveForm({ visit, dispute, name, missing }: MoveFormProps): Content {
   const { words } = visit
   const { texts } = words

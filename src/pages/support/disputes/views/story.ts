@@ -5,7 +5,7 @@ import type { DisclosedEntry } from '../../../back-office/disclosure/disclose-di
 import type { SupportVisit } from '../../page.ts'
 import type { LoadedCase } from '../load-case.ts'
 
-/** What each side said and showed, in order. */
+/** The history of a dispute: texts and files of each side, in order. */
 export function DisputeStory({ visit, loaded }: { visit: SupportVisit; loaded: LoadedCase }): Content {
   return Panel({
     title: visit.words.texts.storyPanel,
@@ -18,22 +18,22 @@ function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCa
   const { texts } = words
   const { dispute } = loaded.shown
   const who = entry.source === 'merchant' && entry.createdBy.includes('@') ? entry.createdBy : undefined
-  const said = [entry.content, entry.note].filter((text) => text.trim() !== '')
+  const statements = [entry.content, entry.note].filter((text) => text.trim() !== '')
   return html`<li>
     <p><strong>${texts.disputeEvents[entry.eventType]}</strong></p>
     <p class="soft small">
       ${texts.waits[entry.source]}
       ${who && html` · <bdi dir="ltr">${who}</bdi>`} · <time>${moment(entry.createdAt, dispute.currency)}</time>
     </p>
-    ${said.map(
-      (text) => html`<blockquote class="said"><bdi>${sayText(text, texts.challengeReasons)}</bdi></blockquote>`,
+    ${statements.map(
+      (text) => html`<blockquote class="said"><bdi>${labelOf(text, texts.challengeReasons)}</bdi></blockquote>`,
     )}
     ${entry.attachmentIds.length > 0 && Files({ visit, loaded, ids: entry.attachmentIds })}
   </li>`
 }
 
-// A challenge says its reason by the API's word.
-function sayText(text: string, reasons: Readonly<Record<string, string>>): string {
+// The text of a challenge is the API's name of its reason.
+function labelOf(text: string, reasons: Readonly<Record<string, string>>): string {
   return challengeReasons.some((reason) => reason === text) ? (reasons[text] ?? text) : text
 }
 

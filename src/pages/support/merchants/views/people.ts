@@ -8,20 +8,20 @@ import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { SupportVisit } from '../../page.ts'
-import { momentOfMachine } from '../../words/words.ts'
+import { momentInUtc } from '../../words/words.ts'
 import type { Problem } from '../problem.ts'
 
 interface PeoplePanelProps {
   readonly visit: SupportVisit
   readonly members: readonly Member[]
   readonly firstAdmin: FirstAdmin
-  /** Why nobody was invited. */
+  /** Why no first admin was invited. */
   readonly problem: Problem | undefined
   /** Whether the agent tried to confirm their own request. */
   readonly isOwn: boolean
 }
 
-/** The people of a merchant, and its first admin: the form that requests one, or the waiting request. */
+/** The people of a merchant, and its first admin: the request form, or the waiting request. */
 export function PeoplePanel({ visit, members, ...first }: PeoplePanelProps): Content {
   const { texts } = visit.words
   return html`${Panel({
@@ -62,7 +62,7 @@ function Request({ visit, request }: { visit: SupportVisit; request: WaitingAdmi
   const { texts } = words
   const { merchantId, id, email, requestedBy, requestedAt, endsAt, isRequesterHere } = request
   const base = `merchants/${merchantId}/people/${id}`
-  const when = [requestedAt, endsAt].map((at) => momentOfMachine(words, at)) as [string, string]
+  const when = [requestedAt, endsAt].map((at) => momentInUtc(words, at)) as [string, string]
   const note = !isRequesterHere
     ? texts.requesterLeft
     : requestedBy.id === session.personId

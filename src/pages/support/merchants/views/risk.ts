@@ -13,7 +13,7 @@ interface RiskPanelProps {
   readonly visit: SupportVisit
   readonly mode: 'test' | 'live'
   readonly risk: RiskSettings
-  /** Why its form saved nothing. */
+  /** Why the form saved nothing. */
   readonly problem: Problem | undefined
 }
 
@@ -23,7 +23,7 @@ export function RiskPanel(props: RiskPanelProps): Content {
   const { words } = visit
   const { texts } = words
   const { rules, storeRules, blocked } = risk
-  const said = (value: string | number | undefined): string =>
+  const valueText = (value: string | number | undefined): string =>
     value === undefined ? texts.asService : value === 'off' ? texts.off : leftToRight(String(value))
   const overdue = rules.refuse_overdue
   return Panel({
@@ -35,8 +35,8 @@ export function RiskPanel(props: RiskPanelProps): Content {
       }
       ${Facts({
         facts: [
-          [texts.ruleNames.max_open_exposure, said(rules.max_open_exposure)],
-          [texts.ruleNames.max_orders_per_day, said(rules.max_orders_per_day)],
+          [texts.ruleNames.max_open_exposure, valueText(rules.max_open_exposure)],
+          [texts.ruleNames.max_orders_per_day, valueText(rules.max_orders_per_day)],
           [texts.ruleNames.refuse_overdue, overdue === undefined ? texts.asService : overdue ? texts.yes : texts.no],
           [texts.storesWithRules, words.number(storeRules.size)],
           [texts.blockedCount, words.number(blocked.length)],
@@ -65,7 +65,7 @@ function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {
     visit,
     to: `merchants/${id}/risk`,
     class: 'form-grid',
-    hidden: { mode, seen: seenRulesOf(rules) },
+    hidden: { mode, seen: formatRules(rules) },
     children: html`
       ${field('max_open_exposure')} ${field('max_orders_per_day')}
       ${ChoiceField({
@@ -84,7 +84,7 @@ function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {
   })
 }
 
-/** By what a form knows the rules that its page has shown. */
-export function seenRulesOf({ max_open_exposure, max_orders_per_day, refuse_overdue }: RuleSet): string {
+/** Returns the rules as one text. The form sends it back, so that the use case notices a change in between. */
+export function formatRules({ max_open_exposure, max_orders_per_day, refuse_overdue }: RuleSet): string {
   return [max_open_exposure, max_orders_per_day, refuse_overdue].map((rule) => rule ?? '').join(' ')
 }

@@ -14,7 +14,7 @@ import { seenName, settingsOf } from '../shown-settings.ts'
 interface StorePanelProps {
   readonly visit: SupportVisit
   readonly store: Store
-  /** Why its form saved nothing. */
+  /** Why the form saved nothing. */
   readonly problem: Problem | undefined
 }
 
@@ -102,7 +102,7 @@ function StoreForm({ visit, store, typed }: { visit: SupportVisit; store: Store;
   })
 }
 
-/** Gives the merchant another store, in a country of its region. */
+/** The form that adds a store in a country of the merchant's region. */
 export function NewStoreForm(props: { visit: SupportVisit; region: Region; typed: Fields | undefined }): Content {
   const { visit, region, typed } = props
   const { words, id } = visit

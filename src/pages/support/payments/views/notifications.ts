@@ -16,29 +16,29 @@ interface NotificationsPanelProps {
   readonly announcements: readonly Announcement[]
 }
 
-/** What webhooks were told, the newest first, with every attempt, each to be sent again. */
+/** The notifications of a payment, newest first, with all attempts and a button that resends. */
 export function NotificationsPanel({ visit, payment, announcements }: NotificationsPanelProps): Content {
   const { words, moment } = visit
   const { texts } = words
   if (announcements.length === 0) return null
   return Panel({
     title: texts.notificationsPanel,
-    children: html`<ul class="told">${announcements.toReversed().map((told) => {
-      const when = moment(told.at, payment.currency)
-      const what = texts.notificationOf(leftToRight(told.status), texts.families[told.family])
+    children: html`<ul class="told">${announcements.toReversed().map((announcement) => {
+      const when = moment(announcement.at, payment.currency)
+      const what = texts.notificationOf(leftToRight(announcement.status), texts.families[announcement.family])
       return html`<li>
         <div class="told-head">
           <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
           ${VisitForm({
             visit,
-            to: `payments/${payment.id}/notifications/${told.id}/resend`,
+            to: `payments/${payment.id}/notifications/${announcement.id}/resend`,
             children: html`<button class="button" type="submit" aria-label=${texts.resendOf(what, when)}>
               ${texts.resend}
             </button>`,
           })}
         </div>
-        ${told.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
-        ${told.deliveries.map((delivery) => Delivery({ visit, currency: payment.currency, delivery }))}
+        ${announcement.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
+        ${announcement.deliveries.map((delivery) => Delivery({ visit, currency: payment.currency, delivery }))}
       </li>`
     })}</ul>`,
   })

@@ -20,7 +20,7 @@ import { NotificationsPanel } from './notifications.ts'
 import { type PaymentNotice, ReturnsPanel } from './returns.ts'
 import { Timeline } from './timeline.ts'
 
-/** A payment: its money, its customer, its disputes, what was given back by hand, and all that happened. */
+/** Returns the page of a payment: money, customer, disputes, refunds by hand, timeline and notifications. */
 export async function paymentPage(
   visit: SupportVisit,
   loaded: LoadedPayment,
@@ -63,7 +63,7 @@ function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
   const { texts } = words
   const { head, money, coming } = story
   const { currency } = payment
-  const say = (minor: bigint): string => words.money(minor, currency)
+  const amount = (minor: bigint): string => words.money(minor, currency)
   const listed = listedAs(payment)
   const isPartlyRefunded = listed === 'captured' && payment.refundedMinor > 0n
   const status = {
@@ -77,15 +77,15 @@ function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
     children: html`
       ${Figures({
         figures: [
-          { label: texts.amount, value: say(payment.amountMinor) },
-          { label: texts.captured, value: say(payment.capturedMinor) },
-          { label: texts.refunded, value: say(payment.refundedMinor) },
-          { label: texts.leftToRefund, value: say(leftToRefund(payment)) },
+          { label: texts.amount, value: amount(payment.amountMinor) },
+          { label: texts.captured, value: amount(payment.capturedMinor) },
+          { label: texts.refunded, value: amount(payment.refundedMinor) },
+          { label: texts.leftToRefund, value: amount(leftToRefund(payment)) },
           ...(story.plan === undefined
             ? []
             : [
-                { label: texts.paid, value: say(money.paidMinor) },
-                { label: texts.owed, value: say(money.owedMinor) },
+                { label: texts.paid, value: amount(money.paidMinor) },
+                { label: texts.owed, value: amount(money.owedMinor) },
               ]),
         ],
       })}
@@ -111,16 +111,16 @@ function cardFact(label: string, card: { brand: string; lastFour: string }): rea
   return [label, html`<bdi dir="ltr">${card.brand} …${card.lastFour}</bdi>`]
 }
 
-/** The most characters of the JSON that the page shows: an order may have a million. */
-const longestShown = 65_536
+/** Upper limit of the shown JSON, in characters: an order may have a million. */
+const maxJsonChars = 65_536
 
 function RawData({ visit, json }: { visit: SupportVisit; json: string }): Content {
   const { texts } = visit.words
   return Fold({
     summary: texts.rawJson,
     children: html`
-      ${json.length > longestShown && html`<p class="soft">${texts.rawTooLong}</p>`}
-      <pre class="raw" dir="ltr" tabindex="0">${json.slice(0, longestShown).toWellFormed()}</pre>
+      ${json.length > maxJsonChars && html`<p class="soft">${texts.rawTooLong}</p>`}
+      <pre class="raw" dir="ltr" tabindex="0">${json.slice(0, maxJsonChars).toWellFormed()}</pre>
     `,
   })
 }

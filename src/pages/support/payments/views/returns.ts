@@ -29,18 +29,19 @@ interface ReturnsPanelProps {
 
 const tones = { waiting: 'wait', confirmed: 'good', withdrawn: 'soft' } as const
 
-/** Money given back by hand: what was asked for, and the form that asks. */
+/** Refunds by hand: the requests, and the form for a new one. */
 export function ReturnsPanel({ visit, payment, requests, notice }: ReturnsPanelProps): Content {
   const { texts } = visit.words
   const isWaiting = requests.some(({ state }) => state === 'waiting')
-  const mayAsk = !isWaiting && payment.status === 'CLOSED' && payment.disputeId === null && leftToRefund(payment) > 0n
-  if (!mayAsk && requests.length === 0) return null
+  const mayRequest =
+    !isWaiting && payment.status === 'CLOSED' && payment.disputeId === null && leftToRefund(payment) > 0n
+  if (!mayRequest && requests.length === 0) return null
   return Panel({
     title: texts.returnsPanel,
     children: html`
       <p class="soft">${texts.returnsLead}</p>
       ${requests.length > 0 && html`<ul class="story">${requests.map((request) => Request({ visit, request }))}</ul>`}
-      ${mayAsk && AskForm({ visit, payment, notice })}
+      ${mayRequest && RequestForm({ visit, payment, notice })}
     `,
   })
 }
@@ -91,8 +92,8 @@ function Request({ visit, request }: { visit: SupportVisit; request: ReturnReque
   </li>`
 }
 
-// The form carries the amount that is seen: only so much is decided on.
-function AskForm({ visit, payment, notice }: Pick<ReturnsPanelProps, 'visit' | 'payment' | 'notice'>): Content {
+// The form carries the refundable amount that the page showed. The use case refuses if it has changed.
+function RequestForm({ visit, payment, notice }: Pick<ReturnsPanelProps, 'visit' | 'payment' | 'notice'>): Content {
   const { words } = visit
   const { texts } = words
   const left = leftToRefund(payment)

@@ -8,20 +8,20 @@ import { sayKind, sayNote } from '../say-event.ts'
 
 const icons = { good: 'check', wait: 'clock', bad: 'alert', plain: 'dot' } as const
 
-/** So many of the newest are drawn. */
-const most = 300
+/** Number of the newest events that are drawn. */
+const maxEvents = 300
 
-/** Everything that happened, oldest first, with who and when. Notifications stand in a panel of their own. */
+/** The timeline of a payment, oldest first, with actor and time. Notifications have their own panel. */
 export function Timeline({ visit, story }: { visit: SupportVisit; story: Story }): Content {
   const { words } = visit
   const { texts } = words
   const events = story.events.filter(({ what }) => what !== 'attempt' && what !== 'notification')
-  const left = events.length - most
+  const left = events.length - maxEvents
   return Panel({
     title: texts.timelinePanel,
     children: html`
       ${left > 0 && html`<p class="soft">${texts.leftOut(words.number(left))}</p>`}
-      <ol class="story">${events.slice(-most).map((event) => Event({ visit, story, event }))}</ol>
+      <ol class="story">${events.slice(-maxEvents).map((event) => Event({ visit, story, event }))}</ol>
     `,
   })
 }
