@@ -13,12 +13,12 @@ import type { AccountWords } from './words/words.ts'
 interface AccountPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
   readonly isError?: boolean
   readonly hint?: string | undefined
-  /** The page's own address: path and what it asks for. The other language and the script open it. */
+  /** The page's own path and query, for the language switch and the script. */
   readonly path?: string
   readonly query?: Readonly<Record<string, string | undefined>>
 }
 
-/** A page of the account: band, who is signed in, and the view's own content in a sheet. */
+/** Returns a page of the account: test band, content, and the signed-in phone. */
 export function renderAccountPage(
   model: ViewModel,
   words: AccountWords,
@@ -63,10 +63,10 @@ function Person({ model, words }: { model: ViewModel; words: AccountWords }): Co
   </section>`
 }
 
-/** Something is in the way: no such purchase, or what was asked cannot be done now. `retry` is where to try once more. */
+/** Returns the account's error page. `retry`: the address of the retry link. */
 export function renderAccountError(words: AccountWords, error: PageError, retry: string): string {
   const { texts } = words
   const { skip, footer } = texts
-  const said = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
-  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...said, retry })
+  const notice = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
+  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...notice, retry })
 }

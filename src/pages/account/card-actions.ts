@@ -18,21 +18,21 @@ import { type FormFields, textOf } from './sign-in-actions.ts'
 import { addressOf } from './view-model.ts'
 import { type CardView, renderCard } from './views/card.ts'
 
-/** Where the customer goes on, or the page that says what is in the way. */
+/** The answer of a form: an address to go to, or a page with the problem. */
 export type Answer = { readonly goTo: string } | { readonly page: string }
 
-/** Whose card is given: of one purchase, or, undefined, of all; and what the customer wanted to pay with it. */
+/** A card change for one purchase (undefined: all), and the payment that the customer continues with. */
 interface CardChange {
   readonly purchase: Purchase | undefined
   readonly what: EarlyChoice | undefined
 }
 
-/** Reads whose card it is about. Refuses with 404 a purchase that is not this phone's. */
+/** Reads the card change of the address. Refuses with 404 a purchase of another phone. */
 export async function readCardChange(api: Api, context: SignedIn, what: EarlyChoice | undefined): Promise<CardChange> {
   return { purchase: context.model.purchaseId === undefined ? undefined : await readPurchase(api, context), what }
 }
 
-/** The page that asks for another card, or leads to the processor's own. */
+/** Returns the page for another card, or the page that leads to the processor's card page. */
 export function renderCardChange(
   app: App,
   context: SignedIn,
@@ -44,7 +44,7 @@ export function renderCardChange(
   return renderCard(context.model, context.words, { purchase, what: change.what, isHosted, ...view })
 }
 
-/** Takes a card that was typed at our page. */
+/** Changes the card to one that was typed on our page. Returns the page with the problem if the card is wrong. */
 export async function takeTypedCard(
   { app }: Api,
   context: SignedIn,
@@ -58,7 +58,7 @@ export async function takeTypedCard(
   const page = (view: Partial<CardView>): Answer => ({
     page: renderCardChange(app, context, change, { expiry, ...view }),
   })
-  // Numbers that go to the processor's own page are not taken here.
+  // With a hosted card page, card numbers must not reach our servers.
   if (hostedCardOf(app, context) !== undefined) return page({})
   const typed = { number: textOf(fields, 'number'), expiry, security_code: textOf(fields, 'security_code') }
   const read = readCard(typed, purchase === undefined ? app.clock.now() : nowFor(app, purchase.actor))
@@ -71,7 +71,7 @@ export async function takeTypedCard(
   return takeCard(app, context, change, card, fields['all'] === 'yes')
 }
 
-/** The way to the processor's own page for cards, and what says so where there is none for this customer now. */
+/** Returns the address of the processor's card page, or a page that says why there is none. */
 export async function openCardPage(api: Api, context: SignedIn, change: CardChange): Promise<Answer> {
   const { app } = api
   const { texts } = context.words
@@ -86,7 +86,7 @@ export async function openCardPage(api: Api, context: SignedIn, change: CardChan
   return { page: renderCardChange(app, context, change, { trouble: texts.declines.unavailable }) }
 }
 
-/** Takes the card that was given at the processor's page, if one was. */
+/** Changes the card to the one that was given on the processor's page, if any. */
 export async function takeCardFromPage(api: Api, context: SignedIn, change: CardChange): Promise<Answer> {
   const { app } = api
   const page = hostedCardOf(app, context)
@@ -118,7 +118,7 @@ function hostedCardOf(app: App, { session }: SignedIn): HostedCard | undefined {
   return processorOf(app, session.isTest).hostedCard
 }
 
-// The same page until a card was given there; after that another one is asked for on a page of its own.
+// The id stays the same until a card is given. Then `cardsGiven` changes it, and the processor opens a new page.
 function entryOf(api: Api, { model, session }: SignedIn, { what }: CardChange): CardEntry {
   const returnUrl = api.baseUrl() + addressOf(model, 'card-back', { what })
   const id = createHash('sha256').update(session.hash).update(`${session.cardsGiven} ${returnUrl}`).digest('hex')

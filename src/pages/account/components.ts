@@ -17,12 +17,12 @@ interface AccountFormProps {
   readonly children?: Content
 }
 
-/** A form that posts to one address of the account. */
+/** A form that posts to an address of the account. */
 export function AccountForm({ model, path, query, class: className, id, children }: AccountFormProps): Content {
   return Form({ action: addressOf(model, path, query), csrfToken: model.csrfToken, class: className, id, children })
 }
 
-/** Whose purchase it is, of which order, and what it cost. */
+/** The store, order and total of a purchase. */
 export function PurchaseHeader({ purchase, words }: { purchase: PurchaseModel; words: AccountWords }): Content {
   const { texts } = words
   const { storeName, storeLogo, orderReference, boughtOn, totalMinor, currency } = purchase
@@ -40,24 +40,24 @@ export function PurchaseHeader({ purchase, words }: { purchase: PurchaseModel; w
 
 type Tone = 'good' | 'wait' | 'bad' | 'soft'
 
-/** A word about how something stands, with a sign beside its colour. */
+/** A status as a word, an icon and a colour. */
 export function Status({ tone, icon, text }: { tone: Tone; icon?: IconName; text: string }): Content {
   return html`<span class=${`status status-${tone}`}>
     ${icon && Icon({ name: icon, size: 16 })}<span>${text}</span>
   </span>`
 }
 
-/** Something that went as it should. */
+/** A notice of success. */
 export function GoodNote({ text }: { text: string }): Content {
   return html`<div class="note" role="status">${Icon({ name: 'check', size: 20 })}<p>${text}</p></div>`
 }
 
-/** The way back, above everything else. */
+/** The link back, above everything else. */
 export function BackLink({ href, label }: { href: string; label: string }): Content {
   return html`<nav class="back"><a class="quiet" href=${href}>${Icon({ name: 'back', size: 18 })}${label}</a></nav>`
 }
 
-/** A card within a sentence. */
+/** Returns a card's brand and last digits for a sentence. */
 export function cardText({ brand, lastFour }: Pick<Card, 'brand' | 'lastFour'>, words: AccountWords): string {
   return words.texts.confirmCard(brandName(brand), lastFour)
 }

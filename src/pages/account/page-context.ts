@@ -14,30 +14,30 @@ import type { AccountScope, CustomerSession } from './sign-in/sign-in.ts'
 import type { ViewModel } from './view-model.ts'
 import { type AccountWords, wordsFor } from './words/words.ts'
 
-/** Somebody at the account: who it is if a code proved it, and what is needed to draw what they see. */
+/** One request to the account: browser, session if signed in, and what the views need. */
 export interface PageContext {
   readonly scope: AccountScope
   readonly browser: Browser
   readonly session: CustomerSession | undefined
   readonly model: ViewModel
   readonly words: AccountWords
-  /** Where the customer is, as it is counted. */
+  /** The network address that the rate limits count. */
   readonly address: string
   readonly requestId: string
   readonly isSandbox: boolean
-  /** Says of the request on which purchase it acts, and as whom. */
+  /** Notes actor and payment on the request, for the journal. */
   readonly actOn: (actor: Actor, paymentId: PaymentId) => void
 }
 
-/** The same of who is signed in. */
+/** The context of a signed-in customer. */
 export type SignedIn = PageContext & { readonly session: CustomerSession }
 
-/** The subject of a form's CSRF token: forms of one mode are no forms of the other. */
+/** Returns the subject of a form's CSRF token. Each region and mode has its own. */
 export function csrfSubject({ region, isTest }: AccountScope): string {
   return `account ${region} ${isTest ? 'test' : 'live'}`
 }
 
-/** Reads who asks, for which mode, and in which language. */
+/** Reads browser, session, mode and language of a request. */
 export async function readPageContext(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
   const { app, region } = api
   const isSandbox = app.config.mode === 'sandbox'
@@ -49,7 +49,7 @@ export async function readPageContext(api: Api, request: FastifyRequest, reply: 
   const model: ViewModel = {
     ...scope,
     lang,
-    // A form that was shown before the sign-in, or to another session, is worth nothing after it.
+    // The token depends on the session: a form from before the sign-in, or of another session, is refused.
     csrfToken: csrfTokenFor(session ?? browser, csrfSubject(scope)),
     purchaseId: purchaseIdOf(request),
     phone: session?.phone,
@@ -63,7 +63,7 @@ export async function readPageContext(api: Api, request: FastifyRequest, reply: 
   return { scope, browser, session, model, words, address, requestId: request.id, isSandbox, actOn }
 }
 
-/** The purchase that is asked for. Refuses with 404 what is not this phone's, in this region and mode. */
+/** Reads the purchase of the address. Refuses with 404 a purchase of another phone, region or mode. */
 export async function readPurchase(api: Api, { session, model, requestId, actOn }: SignedIn): Promise<Purchase> {
   const { purchaseId } = model
   if (purchaseId === undefined) throw refusals.noSuchPurchase()
@@ -72,13 +72,13 @@ export async function readPurchase(api: Api, { session, model, requestId, actOn 
   return { actor, plan: await getPlan(api.app, actor, purchaseId) }
 }
 
-/** In a sandbox test purchases are what is looked for, elsewhere real ones. */
+/** Returns the mode of the address. Default: test in a sandbox, live in production. */
 export function modeOf(request: FastifyRequest, isSandbox: boolean): 'test' | 'live' {
   const mode = queryOf(request, 'mode')
   return mode === 'test' || mode === 'live' ? mode : isSandbox ? 'test' : 'live'
 }
 
-// What is no id is of no purchase: it is looked for and not found.
+// A malformed id answers like an unknown one.
 function purchaseIdOf(request: FastifyRequest): PaymentId | undefined {
   const text = queryOf(request, 'purchase')
   if (text === undefined) return undefined

@@ -20,7 +20,10 @@ import { logoPath } from '../../platform/merchants/stores/logo.ts'
 
 type ShownCard = Pick<Card, 'brand' | 'lastFour'>
 
-/** What became of a charge, as far as its customer cares. `unclear`: nobody has heard of it, and it may still arrive. */
+/**
+ * The result of a charge for the customer. `unclear`: the processor never answered, and the charge may still arrive.
+ * `undone`: voided.
+ */
 export type ChargeOutcome = 'under_way' | 'paid' | 'declined' | 'unclear' | 'undone'
 
 export interface ChargeLine {
@@ -45,11 +48,11 @@ export interface PayChoice {
   readonly amountMinor: bigint
 }
 
-/** A purchase as its customer sees it. Amounts in minor units of its currency, dates of its store. */
+/** A purchase for the customer's pages. Amounts in minor units, dates in the store's time zone. */
 export interface PurchaseModel {
   readonly id: string
   readonly storeName: string
-  /** Where its logo is; undefined where it has none. */
+  /** The address of the store's logo; undefined: no logo. */
   readonly storeLogo: string | undefined
   readonly orderReference: string
   readonly currency: Currency
@@ -59,18 +62,18 @@ export interface PurchaseModel {
   readonly openMinor: bigint
   readonly overdueMinor: bigint
   readonly installments: readonly Installment[]
-  /** The first that is not paid. */
+  /** The first unpaid installment. */
   readonly next: { readonly dueDate: LocalDate; readonly amountMinor: bigint } | undefined
   readonly card: ShownCard
-  /** Whether no payment with this card may be tried. */
+  /** Whether this card may not be tried again. */
   readonly needsCard: boolean
-  /** Whether the shop has not taken what would be paid: nothing can be charged yet. */
+  /** Whether the shop has not captured yet: nothing can be charged. */
   readonly waitsForStore: boolean
-  /** When the service tries the next time by itself. */
+  /** The day of the next automatic attempt. */
   readonly nextAttemptOn: LocalDate | undefined
-  /** What may be paid now, what matters most first; each amount once. */
+  /** The early payments that the customer can make now, the most urgent first. Each amount appears once. */
   readonly choices: readonly PayChoice[]
-  /** The newest charge: what the customer sees is true as long as no other follows. */
+  /** The latest charge. A page that was drawn for an older charge is stale. */
   readonly lastChargeId: string
   readonly underWay: Charge | undefined
   /** Newest first. */
@@ -78,12 +81,12 @@ export interface PurchaseModel {
   readonly returns: readonly ReturnLine[]
 }
 
-/** So many lines are shown of what was charged, and of what went back: the newest. */
+/** Upper limit of the shown charges, and of the shown returns: the newest. */
 const maxLines = 50
 
 const choicesInOrder: readonly EarlyChoice[] = ['overdue', 'next', 'all']
 
-/** What a customer sees of a plan. */
+/** Returns the customer's view of a plan. */
 export function purchaseModelOf(plan: LoadedPlan): PurchaseModel {
   const { payment, collection, facts, charges, now } = plan
   const { currency } = payment
@@ -136,7 +139,7 @@ function chargeLinesOf(
   { charges, returns }: Pick<LoadedPlan, 'charges' | 'returns'>,
   dateOf: (at: Instant) => LocalDate,
 ): readonly ChargeLine[] {
-  // What was declined at checkout is forgotten: another card paid.
+  // Hide charges that were declined at checkout: another card paid.
   const shown = charges.filter((charge) => charge.kind !== 'first' || outcomeOf(charge) === 'paid')
   return [...shown]
     .reverse()
@@ -177,8 +180,8 @@ function sumOf(installments: readonly Installment[]): bigint {
   return installments.reduce((sum, installment) => sum + leftOf(installment), 0n)
 }
 
-/** The arcs of the ring: one filled for each part that is paid, all where nothing is left, and those marked that are late. */
-export function arcsOf({ status, installments }: Pick<PurchaseModel, 'status' | 'installments'>) {
-  const count = (wanted: InstallmentStatus): number => installments.filter((one) => one.status === wanted).length
-  return status === 'completed' ? { filled: parts, late: 0 } : { filled: count('paid'), late: count('overdue') }
+/** Returns the ring's arcs: one filled per paid installment (all if the plan is completed), and the overdue ones. */
+export function arcsOf({ status: planStatus, installments }: Pick<PurchaseModel, 'status' | 'installments'>) {
+  const count = (status: InstallmentStatus): number => installments.filter((one) => one.status === status).length
+  return planStatus === 'completed' ? { filled: parts, late: 0 } : { filled: count('paid'), late: count('overdue') }
 }

@@ -28,13 +28,16 @@ import { renderReceipt } from './views/receipt.ts'
 import { renderPhone } from './views/sign-in.ts'
 import { wordsFor } from './words/words.ts'
 
-/** How many purchases a page of the list shows, and how many pages there are at most. */
+/** Purchases per page of the list, and the upper limit of pages. */
 const perPage = 10
 const maxPages = 100
 
 const schema = { hide: true }
 
-/** The customer's account (docs/contract/money.md#the-customer-account): `/account`, its forms, and the files it refers to. */
+/**
+ * The customer's account (docs/contract/money.md#the-customer-account): `/account`, its forms, and the files it
+ * refers to.
+ */
 export function addAccount(api: Api): void {
   registerPages(api, {
     addRoutes(server) {
@@ -52,7 +55,7 @@ function addSignIn(server: FastifyInstance, api: Api): void {
     server.post(`/account/${name}`, { schema }, async (request, reply) => {
       const context = await readPageContext(api, request, reply)
       const fields = fieldsOf(request)
-      // Who is signed in by now has nothing to prove here.
+      // Another tab may have signed in meanwhile.
       if (context.session !== undefined) return goTo(reply, addressOf(context.model))
       requireToken(context, fields)
       const answer = await submit(api.app, context, fields)
@@ -61,7 +64,7 @@ function addSignIn(server: FastifyInstance, api: Api): void {
       return goTo(reply, addressOf(context.model))
     })
   }
-  // Another phone, for who has given one.
+  // To change the phone after a code was sent.
   server.get('/account/phone', { schema }, async (request, reply) => {
     const context = await readPageContext(api, request, reply)
     if (context.session !== undefined) return goTo(reply, addressOf(context.model))
@@ -79,7 +82,7 @@ function addSignIn(server: FastifyInstance, api: Api): void {
 type View = (context: SignedIn, request: FastifyRequest) => Promise<string | undefined>
 
 function addViews(server: FastifyInstance, api: Api): void {
-  // Each answers a page, or undefined where there is nothing to be shown but the purchase itself. First of all comes the sign-in.
+  // A view returns undefined to redirect to the purchase. Without a session, every address shows the sign-in.
   const add = (path: string, view: View): void => {
     server.get(path, { schema }, async (request, reply) => {
       const context = await readPageContext(api, request, reply)
@@ -107,8 +110,8 @@ function addViews(server: FastifyInstance, api: Api): void {
     if (charge?.outcome !== 'paid') throw refusals.noSuchPurchase()
     return renderReceipt(context.model, context.words, purchase, charge)
   })
-  addFollowing(server, api)
-  // A step that was taken is looked at again by its address: where things stand is what there is to see.
+  addReturns(server, api)
+  // A reload of a form's address shows the current state.
   for (const name of ['code', 'resend', 'bank', 'sign-out']) {
     server.get(`/account/${name}`, { schema }, async (request, reply) =>
       goTo(reply, addressOf((await readPageContext(api, request, reply)).model)),
@@ -116,8 +119,8 @@ function addViews(server: FastifyInstance, api: Api): void {
   }
 }
 
-function addFollowing(server: FastifyInstance, api: Api): void {
-  // To the processor's own page for cards, and back. Links and not forms: a form may lead to our own pages only.
+function addReturns(server: FastifyInstance, api: Api): void {
+  // To the processor's card page, and back. They are links, because the CSP lets forms lead to our own pages only.
   for (const [name, open] of Object.entries({ 'card-page': openCardPage, 'card-back': takeCardFromPage })) {
     server.get(`/account/${name}`, { schema }, async (request, reply) => {
       const context = await readPageContext(api, request, reply)
@@ -125,16 +128,16 @@ function addFollowing(server: FastifyInstance, api: Api): void {
       return sendAnswer(reply, await open(api, context, await readCardChange(api, context, whatOf(request))))
     })
   }
-  // The bank has sent the customer back.
+  // The bank sends the customer back to this address.
   server.get('/account/back', { schema }, async (request, reply) => {
     const context = await readPageContext(api, request, reply)
     if (!isSignedIn(context)) return goTo(reply, addressOf(context.model))
     const { actor, plan } = await readPurchase(api, context)
     const charge = plan.charges.find(({ id }) => id === plan.collection.chargeId)
-    // Where our own page asks in the bank's place, an address alone confirms nothing.
+    // In a sandbox our own page stands in for the bank's: opening this address must not confirm the charge.
     if (charge !== undefined && charge.challengeAddress !== null) await answerBank(api.app, actor, charge, true)
-    const newest = charge ?? plan.charges.findLast(({ kind }) => kind === 'early')
-    return goTo(reply, addressOf(context.model, '', { charge: newest?.id }))
+    const latest = charge ?? plan.charges.findLast(({ kind }) => kind === 'early')
+    return goTo(reply, addressOf(context.model, '', { charge: latest?.id }))
   })
   server.get('/account/state', { schema }, async (request, reply) => {
     const context = await readPageContext(api, request, reply)
@@ -161,8 +164,8 @@ function addForms(server: FastifyInstance, api: Api): void {
 
 async function viewList(api: Api, { session, model, words, requestId }: SignedIn, request: FastifyRequest) {
   const page = Math.min(Math.max(Number.parseInt(queryOf(request, 'page') ?? '1', 10) || 1, 1), maxPages)
-  const wanted = { limit: perPage, skip: (page - 1) * perPage, requestId }
-  const { purchases, hasMore } = await listPurchases(api.app, session, wanted)
+  const range = { limit: perPage, skip: (page - 1) * perPage, requestId }
+  const { purchases, hasMore } = await listPurchases(api.app, session, range)
   const { cardsNote, cardsPartlyNote } = words.texts
   const note = { cards: cardsNote, cards_partly: cardsPartlyNote }[queryOf(request, 'note') ?? '']
   const shown = purchases.map(({ plan }) => purchaseModelOf(plan))
@@ -191,7 +194,7 @@ function whatOf(request: FastifyRequest): EarlyChoice | undefined {
   return parseChoice(queryOf(request, 'what'))
 }
 
-// A page in the place of where the customer wanted to go says what is in the way.
+// A page instead of a redirect says why the step failed.
 function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return 'goTo' in answer ? goTo(reply, answer.goTo) : sendPage(reply.code(422), answer.page)
 }
@@ -200,7 +203,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.type(htmlType).send(page)
 }
 
-// After a form the browser is sent to a page: reloading it sends nothing again.
+// A redirect after a form: a reload does not send the form again.
 function goTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303)
 }

@@ -6,24 +6,24 @@ import { renderBank, renderWaiting } from './views/bank.ts'
 import { type PurchaseNote, renderPurchase } from './views/purchase.ts'
 import type { AccountWords } from './words/words.ts'
 
-/** What the customer follows: a charge that they made, or that they have just given another card. */
-interface Followed {
+/** What has just happened: the customer's charge, or a new card. */
+interface RecentAction {
   readonly chargeId: string | undefined
   readonly isCardChanged: boolean
 }
 
-/** Where a purchase stands, for the page to notice when it moves on. */
+/** Returns the stage of a purchase. The page reloads when the stage changes. */
 export function stageOf({ collection, charges }: LoadedPlan, followedId: string | undefined): string {
   const followed = charges.find(({ id }) => id === followedId)
   return [collection.chargeId ?? 'free', followed?.state ?? ''].join(' ').trim()
 }
 
-/** The view of a purchase: how it stands, or what the bank makes of the charge that the customer follows. */
+/** Returns the page of a purchase, or of its charge while the bank has not answered. */
 export function showPurchase(
   model: ViewModel,
   words: AccountWords,
   plan: LoadedPlan,
-  { chargeId, isCardChanged }: Followed,
+  { chargeId, isCardChanged }: RecentAction,
 ): string {
   const purchase = purchaseModelOf(plan)
   const charge = plan.charges.find(({ id }) => id === chargeId)

@@ -13,19 +13,22 @@ import { renderCode, renderLocked, renderPhone } from './views/sign-in.ts'
 /** The fields that a form sent. */
 export type FormFields = Readonly<Record<string, unknown>>
 
-/** What a step of signing in comes to: a page that says what is wrong, the token of a new session, or neither: look where it stands. */
+/**
+ * The answer of a sign-in form: a page with the problem, the token of a new session, or undefined: show the current
+ * step.
+ */
 type SignInAnswer = { readonly page: string } | { readonly token: string } | undefined
 
 type SignInAction = (app: App, context: PageContext, fields: FormFields) => Promise<SignInAnswer>
 
-/** What every form before the sign-in does, by the last part of its address. */
+/** The forms of the sign-in, by the last part of their address. */
 export const signInActions: Readonly<Record<string, SignInAction>> = {
   phone: submitPhone,
   code: submitCode,
   resend: resendCode,
 }
 
-/** Where a browser that is not signed in stands: at the phone, or at the code that it was sent. */
+/** Returns the current step of the sign-in: the phone, or the code. */
 export async function renderSignIn(app: App, context: PageContext): Promise<string> {
   const signIn = await findSignIn(app, context.scope, context.browser.hash)
   return signIn === undefined
@@ -47,7 +50,7 @@ async function submitPhone(app: App, context: PageContext, fields: FormFields): 
   const request = { browserHash: browser.hash, signIn, phone, lang: model.lang, address }
   const outcome = await sendCode(app, scope, request)
   if (outcome === 'locked') return { page: renderLocked(model, words) }
-  // The page for the code says by itself when another may be asked for.
+  // The code's page shows when a new code may be requested.
   if (outcome === 'sent' || (outcome === 'wait' && signIn?.phone === phone)) return undefined
   return { page: renderPhone(model, words, { phone: typed, problem: outcome }) }
 }

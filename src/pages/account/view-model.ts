@@ -1,22 +1,22 @@
 import type { Lang } from '../../platform/ui/words/lang.ts'
 import type { AccountScope } from './sign-in/sign-in.ts'
 
-/** What every view of the account shows. */
+/** What every view of the account needs. */
 export interface ViewModel extends AccountScope {
   readonly lang: Lang
-  /** Goes with every form, so that only our own pages can send one. */
+  /** The CSRF token of the page's forms. */
   readonly csrfToken: string
-  /** The purchase that the customer came for, if any. */
+  /** The purchase of the address, if any. */
   readonly purchaseId: string | undefined
-  /** Who is signed in: E.164. */
+  /** The signed-in phone, E.164. */
   readonly phone: string | undefined
-  /** Where the page stands, for the script to notice when that changes. */
+  /** The page's stage. The script reloads the page when it changes. */
   readonly stage: string
 }
 
 type AddressModel = Pick<ViewModel, 'isTest' | 'lang' | 'purchaseId'>
 
-/** The address of a page or form of the account. */
+/** Returns the address of a page or form of the account. */
 export function addressOf(
   { isTest, lang, purchaseId }: AddressModel,
   path = '',

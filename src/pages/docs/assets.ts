@@ -14,7 +14,7 @@ const script = bundleAsset('docs.js', [own('docs.js'), own('search/search-box.js
 const finder = bundleAsset('finder.js', [own('search/finder.js')], folder)
 const library = bundleAsset('minisearch.js', [new URL(import.meta.resolve('minisearch'))], folder)
 
-/** Every file that the docs refer to; the index of the search is made of what there is to find. */
+/** Returns the files of the docs. The search index contains the entries. */
 export function assetsFor(
   entries: readonly Entry[],
 ): { readonly files: readonly Asset[] } & Pick<Site, 'assets' | 'search'> {

@@ -2,14 +2,14 @@ import type { Region } from '../../platform/base/countries.ts'
 import type { Operation } from '../../platform/http/api-document.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
 
-/** Who calls in an example: the demo merchant of a sandbox, or, in production, whoever sets the variable. */
+/** The caller of an example: the demo merchant in a sandbox; in production the key is a shell variable. */
 export interface ExampleCaller {
   readonly baseUrl: string
   readonly region: Region
   readonly isSandbox: boolean
 }
 
-/** The call of an operation with its example, as a line for a shell. */
+/** Returns the curl command of an operation with its example. */
 export function curlOf(caller: ExampleCaller, method: string, path: string, operation: Operation): string {
   const address = `${caller.baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleOf(operation, name))}`
   const parts = [method === 'get' ? `curl '${address}'` : `curl -X ${method.toUpperCase()} '${address}'`]
@@ -51,7 +51,7 @@ function merchantCodeOf({ region }: ExampleCaller): string {
   return demoMerchants.find((merchant) => merchant.region === region)?.stores[0]?.merchantCode ?? 'ae_main'
 }
 
-// The examples are of the UAE; another region has another currency and other stores.
+// The examples are written for the UAE. The other region has another currency and other stores.
 function localised(caller: ExampleCaller, example: unknown): string {
   const text = JSON.stringify(example, null, 2)
   return caller.region === 'uae' ? text : text.replaceAll('"AED"', '"SAR"').replaceAll('"demo_ae"', '"demo_sa"')

@@ -1,4 +1,4 @@
-// Copying, and marking where the reader is. The pages say everything without it.
+// Copy buttons, and the current section in the navigation. The pages are complete without it.
 
 const isNarrow = matchMedia('(max-width: 899px)')
 const folds = document.querySelectorAll('.contents, .on-page details')
@@ -7,7 +7,7 @@ const links = new Map(
   [...document.querySelectorAll('[data-for]')].map((item) => [item.dataset.for, item.querySelector('a')]),
 )
 
-// On a narrow screen the contents would push what is read out of sight.
+// On a narrow screen the open contents would push the text out of sight.
 function foldContents() {
   if (isNarrow.matches) for (const fold of folds) fold.open = false
 }
@@ -36,10 +36,10 @@ showCurrent()
 
 const watch = new IntersectionObserver(
   (entries) => {
-    const [seen] = entries.filter((entry) => entry.isIntersecting)
-    if (!seen) return
+    const [visible] = entries.filter((entry) => entry.isIntersecting)
+    if (!visible) return
     for (const [id, link] of links) {
-      if (id === seen.target.id) link.setAttribute('aria-current', 'true')
+      if (id === visible.target.id) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
     }
     showCurrent()

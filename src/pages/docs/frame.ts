@@ -4,12 +4,12 @@ import { type Content, html } from '../../platform/ui/html.ts'
 import { renderDocument } from '../../platform/ui/layout/document.ts'
 import type { ExampleCaller } from './curl.ts'
 
-/** What every page of the docs is made with. */
+/** What every page of the docs needs. */
 export interface Site {
   readonly assets: PageAssets
-  /** What the search in the browser is made of, fetched by whoever begins to search: addresses. */
+  /** Addresses of the browser's search. The browser fetches them at the first search. */
   readonly search: { readonly index: string; readonly finder: string; readonly library: string }
-  /** Whose addresses and keys the examples have. */
+  /** The caller of the examples: address and keys. */
   readonly caller: ExampleCaller
 }
 
@@ -18,12 +18,12 @@ interface FrameProps {
   readonly site: Site
   readonly place: 'guides' | 'reference' | 'search'
   readonly navigation?: Content
-  /** What is searched for. */
+  /** The text in the search box. */
   readonly query?: string
   readonly meta?: Content
 }
 
-/** A page of the docs around what it says. It can be read, and searched, without its script. */
+/** Returns a page of the docs around its content. Reading and searching work without the script. */
 export function renderFrame(props: FrameProps, content: Content): string {
   const { title, site, place, navigation, query } = props
   const { index, finder, library } = site.search

@@ -5,14 +5,14 @@ import { curlOf, type ExampleCaller, isLiveOnly } from './curl.ts'
 import { Code, formatJson, Prose } from './prose.ts'
 import { Member, Members, nameOf, Type } from './shape.ts'
 
-/** An operation with where it is. */
+/** An operation with its method and path. */
 export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
-/** Every operation of a document in the order of its tags. */
+/** Returns the operations of a tag. */
 export function endpointsOf(document: ApiDocument, tag: string): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -25,7 +25,7 @@ export function Method({ method }: { method: string }): Content {
   return html`<span class=${`method method-${method}`}>${method.toUpperCase()}</span>`
 }
 
-/** All there is to know about an operation, with an example that can be copied into a shell. */
+/** The reference of an operation, with an example for the shell. */
 export function OperationSection(props: { endpoint: Endpoint; document: ApiDocument; caller: ExampleCaller }): Content {
   const { endpoint, document, caller } = props
   const { method, path, operation } = endpoint
@@ -48,7 +48,7 @@ export function OperationSection(props: { endpoint: Endpoint; document: ApiDocum
   </section>`
 }
 
-// A long path breaks between its parts and nowhere else.
+// A long path may break before each slash only.
 function withBreaks(path: string): Content {
   return path.split(/(?=\/)/).map((part) => html`<wbr />${part}`)
 }
@@ -63,7 +63,7 @@ function keyWords(operation: Operation): string {
     : `Needs a secret key${having}.`
 }
 
-/** All words by which an operation is found. */
+/** Returns the words by which the search finds an operation. */
 export function searchTextOf({ method, path, operation }: Endpoint): string {
   const { operationId, description, tags, parameters, requestBody, responses } = operation
   const members = Object.keys(requestBody?.content?.['application/json']?.example ?? {})

@@ -9,7 +9,7 @@ import { endpointsOf, Method, OperationSection } from './operation.ts'
 import { Inline, Prose } from './prose.ts'
 import { Members, shapeId, Type } from './shape.ts'
 
-/** The start page of the docs: where to begin, the guides, and the whole reference. It loads nothing from elsewhere. */
+/** Returns the start page of the docs: the guides and the whole reference. It loads nothing from other hosts. */
 export function renderReference(site: Site, { parts }: Shelf, document: ApiDocument): string {
   const { caller } = site
   return renderFrame(
@@ -53,7 +53,7 @@ function ReferenceNavigation({ parts, document }: { parts: readonly GuidePart[];
   </nav>`
 }
 
-// What somebody new begins with, before all that the reference says.
+// A newcomer needs the guides first, so they come before the reference.
 function Start({ parts }: { parts: readonly GuidePart[] }): Content {
   const guides = parts.flatMap((part) => part.guides)
   const quickStart = guides.find(({ name }) => name === 'quick-start')

@@ -20,10 +20,10 @@ import { renderResults } from './search/page.ts'
 
 const schema = { hide: true }
 
-/** As long as what is asked may be, and as much as is answered. */
-const most = { chars: 200, hits: 50 }
+/** Upper limits of a search: characters of the query, and hits. */
+const searchLimits = { chars: 200, hits: 50 }
 
-/** Adds the pages of the docs, of one region, each drawn once. */
+/** Adds the docs of one region. Each page is drawn once and kept. */
 export function addPages(api: Api, document: ApiDocument): void {
   const { server, app, region } = api
   const parts = readGuides()
@@ -52,9 +52,9 @@ export function addPages(api: Api, document: ApiDocument): void {
     const query = (queryOf(request, 'q') ?? '')
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
-      .slice(0, most.chars)
+      .slice(0, searchLimits.chars)
     find ??= openFinder(MiniSearch, entries)
-    return sendPage(reply, renderResults(site, shelf, query, query === '' ? [] : find(query, most.hits)))
+    return sendPage(reply, renderResults(site, shelf, query, query === '' ? [] : find(query, searchLimits.hits)))
   })
   server.get<{ Params: { '*': string } }>('/docs/*', { schema }, async (request, reply) => {
     const [, name = '', twin] = /^([a-z0-9-]+)(\.md)?$/.exec(request.params['*']) ?? []
@@ -69,7 +69,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.type(htmlType).headers(publicPageHeaders).send(page)
 }
 
-// A picture styles itself, by day and by night, and runs nothing.
+// The SVG pictures have inline styles for light and dark mode, and no scripts.
 const pictureHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'cache-control': 'no-cache',

@@ -1,16 +1,16 @@
 import { type Content, html, unescaped } from '../../platform/ui/html.ts'
 
-/** Sentences in which `code` stands between backticks. */
+/** Text in which backticks mark code. */
 export function Inline({ text }: { text: string }): Content {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
 }
 
-/** Paragraphs with an empty line between them. */
+/** Text with empty lines between paragraphs. */
 export function Prose({ text }: { text: string }): Content {
   return text.split('\n\n').map((paragraph) => html`<p>${Inline({ text: paragraph })}</p>`)
 }
 
-/** A piece of code that can be copied. `markup`: the same with its parts told apart, escaped. */
+/** Code with a copy button. `markup`: the same code as highlighted, escaped HTML. */
 export function Code(props: { text: string; label: string; markup?: string | undefined }): Content {
   const { text, label, markup } = props
   const shown = markup === undefined ? html`<code>${text}</code>` : html`<code ...${unescaped(markup)} />`
@@ -20,7 +20,7 @@ export function Code(props: { text: string; label: string; markup?: string | und
   </figure>`
 }
 
-/** JSON over several lines. */
+/** Returns indented JSON. */
 export function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }

@@ -4,7 +4,7 @@ import type { ApiDocument } from '../../platform/http/api-document.ts'
 import { addLazyRoutes } from '../../platform/http/lazy-routes.ts'
 import { countAnswers } from '../../platform/http/metrics.ts'
 
-/** `/docs`, `/docs/<guide>` and `/llms.txt`: the reference and the guides. Made when somebody first asks for one of them. */
+/** Adds `/docs`, `/docs/<guide>` and `/llms.txt`. Their code is loaded at the first request. */
 export function addDocs(api: Api, metrics: Metrics, describe: () => ApiDocument): void {
   addLazyRoutes(api, '/docs', async (server) => {
     countAnswers(server, metrics, api.region)

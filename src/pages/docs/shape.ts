@@ -4,18 +4,18 @@ import { Inline } from './prose.ts'
 
 const prefix = '#/components/schemas/'
 
-/** The name of the component that a schema refers to; undefined when it spells itself out. */
+/** Returns the name of the component that a schema refers to; undefined for an inline schema. */
 export function nameOf(schema: Schema): string | undefined {
   const reference = schema['$ref']
   return typeof reference === 'string' ? reference.slice(prefix.length) : undefined
 }
 
-/** Where a component is explained on the page. */
+/** Returns the anchor of a component on the page. */
 export function shapeId(name: string): string {
   return `shape-${name}`
 }
 
-/** What a value is, in a few words, with links to the shapes it is made of. */
+/** The type of a value in a few words, with links to shapes. */
 export function Type({ schema }: { schema: Schema }): Content {
   const name = nameOf(schema)
   if (name !== undefined) return html`<a href=${`#${shapeId(name)}`}>${name}</a>`
@@ -40,7 +40,7 @@ function joined(parts: Content[]): Content {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [' or ', part]))
 }
 
-/** The members of an object, those within them folded away. Nothing for what is no object. */
+/** The members of an object, nested members folded. Nothing for other types. */
 export function Members({ schema }: { schema: Schema }): Content {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
   if (properties.length === 0) return null
@@ -50,7 +50,7 @@ export function Members({ schema }: { schema: Schema }): Content {
   </dl>`
 }
 
-/** One member or parameter: its name, type, what is said about it, and what it holds. */
+/** A member or parameter: name, type, description, limits and members. */
 export function Member(props: {
   name: string
   schema: Schema
@@ -76,7 +76,7 @@ export function Member(props: {
   </div>`
 }
 
-// What there is to unfold: an object's own members, or those of a list's entries or of one of several forms.
+// The nested members: of an object, of a list's entries, or of one of several forms.
 function innerOf(schema: Schema): Schema | undefined {
   const candidates = [schema, schema['items'], ...((schema['anyOf'] ?? []) as Schema[])] as (Schema | undefined)[]
   return candidates.find((candidate) => candidate?.['properties'] !== undefined)

@@ -5,7 +5,7 @@ const own = new URL('page.css', import.meta.url)
 const style = bundleAsset('page.css', [tokens, base, column, controls, panels, customer, own])
 const script = bundleAsset('page.js', [formScript, customerScript])
 
-/** Every file that the payment page refers to. */
+/** The files of the payment page. */
 export const assets = [style, script, mark]
 
 export const pageAssets: PageAssets = { style: style.address, script: script.address, icon: mark.address }

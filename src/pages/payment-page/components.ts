@@ -9,7 +9,7 @@ interface ViewProps {
   readonly words: PaymentWords
 }
 
-/** The plan as a row of four segments; `paid` of them are filled. Long amounts stand in rows. */
+/** The plan as a row of four segments; `paid` of them are filled. Long amounts are drawn in rows. */
 export function Plan({ model, words, paid }: ViewProps & { paid: number }): Content {
   const { texts } = words
   const amounts = model.parts.map((part) => words.bareMoney(part.amountMinor, model.currency))
@@ -28,7 +28,7 @@ export function Plan({ model, words, paid }: ViewProps & { paid: number }): Cont
   </ol>`
 }
 
-/** The order's items, folded away. */
+/** The order's items, folded. */
 export function OrderItems({ model, words }: ViewProps): Content {
   const { items, currency } = model
   if (items.length === 0) return null
@@ -61,7 +61,7 @@ export function StepForm({ model, step, class: className, id, children }: StepFo
   return Form({ action: addressOf(model, step), csrfToken: model.csrfToken, class: className, id, children })
 }
 
-/** Leaving, at every step. */
+/** The button that cancels, at every step. */
 export function CancelForm({ model, words }: ViewProps): Content {
   return StepForm({
     model,

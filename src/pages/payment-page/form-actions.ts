@@ -13,10 +13,10 @@ import { renderCardStage, renderCodeStage, renderConfirmStage, renderOrderStage 
 /** The fields that a form sent. */
 export type FormFields = Readonly<Record<string, unknown>>
 
-/** Does what a form asks for. Answers the page with what is wrong, or undefined: the session's stage is the answer. */
+/** Handles a form. Returns the page with the problem, or undefined: show the session's current stage. */
 type FormAction = (app: App, context: PageContext, fields: FormFields) => Promise<string | undefined>
 
-/** What every form of the payment page does, by the last part of its address. */
+/** The forms of the payment page, by the last part of their address. */
 export const formActions: Readonly<Record<string, FormAction>> = {
   phone: submitPhone,
   code: submitCode,
@@ -48,7 +48,7 @@ async function submitPhone(app: App, context: PageContext, fields: FormFields): 
   const outcome = await sendCode(app, checkout, { phone, lang: model.lang, address })
   if (outcome === 'wrong') return renderOrderStage(context, { phone: typed, problem: 'wrong' })
   if (outcome === 'busy') return renderOrderStage(context, { phone: typed, problem: 'busy' })
-  // The page for the code says by itself when another may be asked for.
+  // The code's page shows when a new code may be requested.
   if (outcome === 'wait' && stage === 'order') return renderOrderStage(context, { phone: typed, problem: 'wait' })
   return undefined
 }
@@ -76,7 +76,7 @@ async function resendCode(app: App, context: PageContext): Promise<string | unde
 }
 
 async function submitCard(app: App, context: PageContext, fields: FormFields): Promise<string | undefined> {
-  // Numbers that go to the processor's own page are not taken here.
+  // With a hosted card page, card numbers must not reach our servers.
   if (context.isCardHosted) return undefined
   const expiry = textOf(fields, 'expiry')
   const card = { number: textOf(fields, 'number'), expiry, security_code: textOf(fields, 'security_code') }

@@ -7,7 +7,10 @@ import { renderColumnPage } from '../../platform/ui/layout/column-page.ts'
 import { pageAssets } from './assets.ts'
 import { wordsFor } from './words.ts'
 
-/** Sandbox: `/sandbox/outbox?sessionId=…`, the text messages of one session. Who has the session's id may read them. */
+/**
+ * Adds `/sandbox/outbox?sessionId=…`: the text messages of a session. Anyone with the session's id may read them.
+ * Sandbox only.
+ */
 export function addOutbox(server: FastifyInstance, { app }: Api): void {
   const words = wordsFor('en', 'AE')
   const { skip, footer } = words.texts

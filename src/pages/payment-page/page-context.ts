@@ -7,22 +7,22 @@ import type { Lang } from '../../platform/ui/words/lang.ts'
 import { addressOf, type OrderItem, type ViewModel } from './view-model.ts'
 import { type PaymentWords, wordsFor } from './words.ts'
 
-/** A customer's checkout as it was read, with what is needed to draw it. */
+/** A loaded checkout with what its views need. */
 export interface PageContext {
   readonly checkout: CheckoutContext
   readonly model: ViewModel
   readonly words: PaymentWords
   readonly isSandbox: boolean
-  /** Whether the processor asks for cards on a page of its own. */
+  /** Whether the processor has its own card page. */
   readonly isCardHosted: boolean
-  /** Where the customer is, as it is counted. */
+  /** The network address that the rate limits count. */
   readonly address: string
-  /** The address of a step of the session, for who sends the customer back from elsewhere. */
+  /** Returns the absolute address of a step, for the bank's and the processor's links back. */
   readonly addressOutside: (step: string) => string
 }
 
 interface RequestContext {
-  /** The language that was asked for; undefined: the session's own. */
+  /** The language of the address; undefined: the session's language. */
   readonly lang: Lang | undefined
   readonly csrfToken: string
   readonly isSandbox: boolean
@@ -33,13 +33,13 @@ interface RequestContext {
 
 const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
 
-/** What every view of the session needs, from what was read and who asks. */
+/** Returns the page context of a loaded checkout and its request. */
 export function pageContextOf(checkout: CheckoutContext, request: RequestContext): PageContext {
   const { session, store, stage, now } = checkout
   const { payment } = session
   const { csrfToken, isSandbox, isCardHosted, address, baseUrl } = request
   const lang = request.lang ?? session.lang
-  // Until it is paid the plan counts from today, as the charge will; then from the day it was.
+  // Before the first charge the plan starts today. After it, the plan starts on the day of the charge.
   const startsAt = payment.authorizedAt ?? now
   const model: ViewModel = {
     lang,

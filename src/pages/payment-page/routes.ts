@@ -46,7 +46,7 @@ function addViews(server: FastifyInstance, api: Api): void {
       return sendPage(reply, renderStage(context))
     })
   }
-  // Another phone, or another card, for who has given one.
+  // To change the phone or the card.
   server.get('/hpp/phone', { schema }, async (request, reply) => {
     const context = await readContext(api, request, reply)
     return context.checkout.stage === 'code'
@@ -79,7 +79,7 @@ function addForms(server: FastifyInstance, api: Api): void {
       const page = await submit(api.app, context, fields)
       return page === undefined ? redirectToStage(reply, context) : sendPage(reply.code(422), page)
     })
-    // A step that was taken is looked at again by its address: the stage is what there is to see.
+    // A reload of a form's address shows the session's stage.
     if (name === 'phone' || name === 'card') continue
     server.get(`/hpp/${name}`, { schema }, async (request, reply) =>
       redirectToStage(reply, await readContext(api, request, reply)),
@@ -87,7 +87,8 @@ function addForms(server: FastifyInstance, api: Api): void {
   }
 }
 
-// To pages of the processor and the bank, and back. Links and not forms: a form may lead to our own pages only.
+// To pages of the processor and the bank, and back. They are links, because the CSP lets forms lead to our own pages
+// only.
 function addPagesElsewhere(server: FastifyInstance, api: Api): void {
   const schema = { hide: true }
   const visitOf = ({ model, addressOutside }: PageContext) => ({
@@ -147,7 +148,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.type(htmlType).send(page)
 }
 
-// After a form the browser is sent to the page itself: reloading it sends nothing again.
+// A redirect after a form: a reload does not send the form again.
 function redirectToStage(reply: FastifyReply, { model }: PageContext): FastifyReply {
   return reply.redirect(addressOf(model), 303)
 }

@@ -14,7 +14,7 @@ interface SessionPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'ref
   readonly hint?: string | undefined
 }
 
-/** A page of a session: band, store, amount, and the view's own content in a sheet. */
+/** Returns a page of a session: test band, store, amount and content. */
 export function renderSessionPage(
   model: ViewModel,
   words: PaymentWords,
@@ -65,10 +65,10 @@ function OrderHeader({ model, words }: { model: ViewModel; words: PaymentWords }
   })
 }
 
-/** A page without a session: it does not exist, or something is in its way. `retry` is where to try once more. */
+/** Returns the payment page's error page. `retry`: the address of the retry link. */
 export function renderPaymentError(words: PaymentWords, error: PageError, retry: string | undefined): string {
   const { texts } = words
   const { skip, footer } = texts
-  const said = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
-  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...said, retry })
+  const notice = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
+  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...notice, retry })
 }

@@ -12,7 +12,7 @@ import { type ConfirmView, renderConfirm } from './views/confirm.ts'
 import { type OrderView, renderOrder } from './views/order.ts'
 import { type Outcome, renderOutcome } from './views/outcome.ts'
 
-/** The view of the session's stage. */
+/** Returns the page of the session's stage. */
 export function renderStage(context: PageContext): string {
   const { checkout, model, words } = context
   const { stage, session } = checkout
@@ -49,7 +49,7 @@ export function renderStage(context: PageContext): string {
   }
 }
 
-/** The order with the phone that is known, or with what was typed. */
+/** Returns the order page with the known or typed phone. */
 export function renderOrderStage({ checkout, model, words }: PageContext, view: Partial<OrderView>): string {
   const { session, store, progress } = checkout
   const { phone } = session.payment.order.buyer
@@ -70,7 +70,10 @@ export function renderCodeStage(context: PageContext, problem: CodeProblem | und
   })
 }
 
-/** The last page before the charge, which asks for the security code of a saved card that this browser has not paid with. */
+/**
+ * Returns the last page before the charge. It asks for the security code if this browser has not paid with the saved
+ * card before.
+ */
 export function renderConfirmStage(context: PageContext, problem: ConfirmView['problem']): string {
   const { checkout, model, words } = context
   const { card } = checkout.progress
@@ -78,7 +81,7 @@ export function renderConfirmStage(context: PageContext, problem: ConfirmView['p
   return renderConfirm(model, words, { card, factor: checkout.cardFactor, problem })
 }
 
-/** The card's fields, and why the last card was not charged unless something is wrong with this one. */
+/** Returns the card page. It shows the last decline unless the typed card is wrong. */
 export function renderCardStage({ checkout, model, words, isCardHosted }: PageContext, view: CardView): string {
   const decline = view.problems ? undefined : (checkout.progress.lastDecline ?? undefined)
   return isCardHosted

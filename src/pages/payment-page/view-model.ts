@@ -11,17 +11,17 @@ interface PlanPart {
 export interface OrderItem {
   readonly title: string
   readonly quantity: number
-  /** For all of them, in minor units. */
+  /** For the whole quantity, in minor units. */
   readonly amountMinor: bigint
 }
 
-/** What every view of one session shows. */
+/** What every view of a session needs. */
 export interface ViewModel {
   readonly lang: Lang
   readonly country: Country
   readonly isTest: boolean
   readonly storeName: string
-  /** Where its logo is; undefined where it has none. */
+  /** The address of the store's logo; undefined: no logo. */
   readonly storeLogo: string | undefined
   readonly orderReference: string
   readonly amountMinor: bigint
@@ -30,15 +30,15 @@ export interface ViewModel {
   readonly parts: readonly PlanPart[]
   readonly items: readonly OrderItem[]
   readonly sessionId: string
-  /** Goes with every form, so that only our own pages can send one. */
+  /** The CSRF token of the page's forms. */
   readonly csrfToken: string
-  /** How long the session has left; undefined once that does not matter. */
+  /** Seconds until the session expires; undefined if it can no longer expire. */
   readonly secondsLeft: number | undefined
-  /** The session's stage, for the script to notice when it changes. */
+  /** The session's stage. The script reloads the page when it changes. */
   readonly stage: string
 }
 
-/** The address of a page or form of the session. */
+/** Returns the address of a page or form of the session. */
 export function addressOf(model: Pick<ViewModel, 'sessionId' | 'lang'>, step = ''): string {
   return `/hpp/${step}?sessionId=${model.sessionId}&lang=${model.lang}`
 }

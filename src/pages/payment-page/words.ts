@@ -42,7 +42,7 @@ export const en = {
   cancel: (store: string) => `Cancel and go back to ${isolated(store)}`,
 }
 
-/** Every sentence a customer may read. A language that lacks one does not compile. */
+/** The texts of the payment page. A language with a missing text does not compile. */
 export type Texts = typeof en
 
 export const ar: Texts = {
@@ -91,7 +91,7 @@ function arabicItems(count: number, shown: string): string {
   return `${shown} ${rest >= 3 && rest <= 10 ? 'منتجات' : 'منتجًا'}`
 }
 
-/** How a customer reads. */
+/** Texts and formats of the payment page in one language. */
 export type PaymentWords = Words<Texts>
 
 export const wordsFor = wordsWith<Texts>({ en, ar })

@@ -12,8 +12,8 @@ import { type AccountScope, signInRules } from './sign-in.ts'
 type CodeAnswer = { readonly token: string } | 'wrong' | 'too_old' | 'locked' | 'too_many'
 
 /**
- * Judges a typed code. The right one opens a session with a token that nobody had before, once: it works no second time, also at the same
- * moment. Every try is counted before it is judged, for the browser and for the phone; for the phone only wrong tries stay counted.
+ * Checks a typed code. The right code opens one session with a fresh token, also if it is sent twice at once.
+ * Counts every try before it is judged, per browser and per phone. Right tries are removed from the phone's count.
  */
 export async function checkCode(
   app: App,
@@ -26,7 +26,7 @@ export async function checkCode(
   const [row] = await app.db.run(takeTry, { ...key, most: codeRules.tries, now })
   if (row === undefined) return 'locked'
   const { id, phone, code_hash: codeHash, sent_at: sentAt, sends, tries } = row
-  // The phone is the one that the code was sent to: another tab may have changed the phone since this page was loaded.
+  // Use the phone of the stored code: another tab may have changed the phone since this page was loaded.
   const outcome = await judgeTry(app, { isTest, phone }, () =>
     judgeCode({ hash: codeHash, sentAt, sends, wrongTries: tries - 1 }, typed, id, now),
   )

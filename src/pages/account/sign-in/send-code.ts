@@ -8,23 +8,27 @@ import type { Lang } from '../../../platform/ui/words/lang.ts'
 import { saveSignIn } from '../store/sign-ins.ts'
 import { type AccountScope, type SignIn, signInRules, triesLeftOf } from './sign-in.ts'
 
-/** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `locked`: not before this sign-in begins anew. */
+/**
+ * `wait`: too early. `busy`: too many messages. `wrong`: a country without messages. `locked`: the sign-in must start
+ * again.
+ */
 type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'locked'
 
 interface CodeRequest {
   readonly browserHash: Buffer
-  /** What the browser was sent before. */
+  /** The browser's current sign-in. */
   readonly signIn: SignIn | undefined
   /** E.164. */
   readonly phone: string
   readonly lang: Lang
-  /** Where the customer is, as it is counted. */
+  /** The network address that the rate limits count. */
   readonly address: string
 }
 
 /**
- * Sends a code to the phone; what this browser was sent before works no longer. Whether anything was ever bought with the phone changes
- * nothing: nobody learns it here. The pause between two is for the same phone: a mistyped number may be put right at once.
+ * Sends a code to the phone. The browser's previous code becomes invalid.
+ * The answer does not depend on purchases, so that it does not reveal who is a customer.
+ * The pause applies to the same phone only: a mistyped number can be corrected at once.
  */
 export async function sendCode(app: App, scope: AccountScope, request: CodeRequest): Promise<SendOutcome> {
   const { browserHash, signIn, phone, lang, address } = request
@@ -37,7 +41,7 @@ export async function sendCode(app: App, scope: AccountScope, request: CodeReque
   if ((await countMessage(app, { merchantId: null, isTest, phone, address })) !== undefined) return 'busy'
   const id = newSecretId()
   const code = newCode(isTest)
-  const seenSends = signIn?.sends ?? 0
+  const previousSends = signIn?.sends ?? 0
   const saved = await app.db.run(saveSignIn, {
     merchantId: allMerchants,
     region,
@@ -47,10 +51,10 @@ export async function sendCode(app: App, scope: AccountScope, request: CodeReque
     phone,
     codeHash: hashCode(code, id),
     now,
-    sends: seenSends + 1,
+    sends: previousSends + 1,
     tries: signIn?.tries ?? 0,
     keptUntil: now + signInRules.startsAnewAfterMs,
-    seenSends,
+    seenSends: previousSends,
   })
   if (saved.length === 0) return 'wait'
   const messenger = isTest ? app.messengers.test : app.messengers.live
@@ -62,7 +66,7 @@ export async function sendCode(app: App, scope: AccountScope, request: CodeReque
   return 'sent'
 }
 
-/** The text message with a code. The code comes first, where phones look for it. */
+/** Returns the text message with a code. The code comes first, where phones look for it. */
 function codeMessage(lang: Lang, code: string): string {
   const minutes = codeRules.lifetimeMs / minute
   return lang === 'ar'

@@ -6,22 +6,22 @@ import { type Cookie, findSecret, hostCookie, sendCookie } from '../../../platfo
 import { countCardGiven, deleteSession, findSession as find, markSessionSeen } from '../store/sessions.ts'
 import { type AccountScope, type CustomerSession, signInRules } from './sign-in.ts'
 
-// Regions may share a host, and a browser may be signed in to both modes: each has a cookie of its own.
+// One cookie per region and mode: regions may share a host, and a browser may be signed in to both modes.
 function cookieOf({ region, isTest }: AccountScope, isSecure: boolean): Cookie {
   return hostCookie(`qist_account_${region}_${isTest ? 'test' : 'live'}`, { path: '/account', isSecure })
 }
 
-/** The token of the session that the request says it belongs to; undefined where it brings none. */
+/** Returns the session token of the request's cookie; undefined without a cookie. */
 export function findToken(request: FastifyRequest, scope: AccountScope, isSecure: boolean): string | undefined {
   return findSecret(request, cookieOf(scope, isSecure))
 }
 
-/** What is kept of a token. */
+/** Returns the stored hash of a token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Gives the browser a session's token, or takes it away. */
+/** Sets the cookie with a session's token, or removes it. */
 export function sendToken(
   reply: FastifyReply,
   scope: AccountScope,
@@ -31,7 +31,10 @@ export function sendToken(
   sendCookie(reply, cookieOf(scope, isSecure), token)
 }
 
-/** The session of a token, which is used by this; undefined where it is unknown, of another region or mode, idle for too long or over. */
+/**
+ * Returns the session of a token, and renews its idle time. Undefined if unknown, idle too long, over, or of another
+ * region or mode.
+ */
 export async function findSession(
   app: App,
   { region, isTest }: AccountScope,
@@ -45,13 +48,13 @@ export async function findSession(
   return { region, isTest, secret: token, hash: key.tokenHash, phone: row.phone, cardsGiven: row.cards_given }
 }
 
-/** Counts a card that was typed in the session; false when there were too many: whoever has that many tries out others' cards. */
+/** Counts a card given in the session. Returns false above the limit, which slows down card testing. */
 export async function countCard(app: App, { hash }: CustomerSession): Promise<boolean> {
   const key = { merchantId: allMerchants, tokenHash: hash }
   return (await app.db.run(countCardGiven, { ...key, most: signInRules.cards })).length > 0
 }
 
-/** Ends the session: its token opens nothing any more, wherever it is. */
+/** Deletes the session. Its token becomes invalid everywhere. */
 export async function leaveAccount(app: App, { hash }: CustomerSession): Promise<void> {
   await app.db.run(deleteSession, { merchantId: allMerchants, tokenHash: hash })
 }

@@ -2,15 +2,15 @@ import { codeRules } from '../../../money/checkout/phone-code/phone-code.ts'
 import type { Region } from '../../../platform/base/countries.ts'
 import { hour, type Instant, minute } from '../../../platform/base/times.ts'
 
-/** Where somebody signs in: one region's purchases in one mode. */
+/** The scope of a sign-in: the purchases of one region and mode. */
 export interface AccountScope {
   readonly region: Region
   readonly isTest: boolean
 }
 
-/** A browser on its way in. */
+/** A sign-in that is not complete: a browser that was sent a code. */
 export interface SignIn extends AccountScope {
-  /** Names it where its messages are shown. */
+  /** The id by which the sandbox's outbox lists its messages. */
   readonly id: string
   /** E.164. */
   readonly phone: string
@@ -19,31 +19,31 @@ export interface SignIn extends AccountScope {
   readonly tries: number
 }
 
-/** Who is signed in. */
+/** The session of a signed-in customer. */
 export interface CustomerSession extends AccountScope {
-  /** The token, which only the browser's cookie has. */
+  /** The token. It is stored only in the browser's cookie. */
   readonly secret: string
-  /** What is kept of it. */
+  /** The stored hash of the token. */
   readonly hash: Buffer
   /** E.164. */
   readonly phone: string
-  /** How many cards were given in it. */
+  /** The number of cards given in this session. */
   readonly cardsGiven: number
 }
 
-/** Codes have the rules of checkout; a sign-in that has used them up begins anew after an hour. */
+/** Codes have the rules of checkout. A locked sign-in can start again after an hour. */
 export const signInRules = {
   startsAnewAfterMs: hour,
-  /** A session ends when nobody has used it for so long, and after the longer time whatever happens. */
+  /** A session ends after this idle time, and always after its lifetime. */
   idleMs: 30 * minute,
   lifetimeMs: 12 * hour,
-  /** A session that is used is noted as seen no more often. */
+  /** Shortest time between two updates of `seen_at`. */
   seenEveryMs: minute,
-  /** How many cards may be typed in one session. */
+  /** Upper limit of cards given in one session. */
   cards: 10,
 } as const
 
-/** How many codes may still be tried; at 0 the sign-in is locked. */
+/** Returns the number of tries left. At 0 the sign-in is locked. */
 export function triesLeftOf({ tries }: Pick<SignIn, 'tries'>): number {
   return Math.max(0, codeRules.tries - tries)
 }

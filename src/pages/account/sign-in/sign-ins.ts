@@ -11,7 +11,7 @@ import {
 } from '../store/sign-ins.ts'
 import type { AccountScope, SignIn } from './sign-in.ts'
 
-/** The code that this browser was sent last, if it is on its way in. */
+/** Returns the browser's sign-in; undefined if it has none. */
 export async function findSignIn(app: App, scope: AccountScope, browserHash: Buffer): Promise<SignIn | undefined> {
   const { region, isTest } = scope
   const [row] = await app.db.run(find, { merchantId: allMerchants, region, isTest, browserHash, now: app.clock.now() })
@@ -20,16 +20,16 @@ export async function findSignIn(app: App, scope: AccountScope, browserHash: Buf
   return { region, isTest, id, phone, sentAt, sends, tries }
 }
 
-/** Forgets every sign-in under way with a phone (E.164): codes that were sent work no more, and tries begin anew. Answers how many it was. */
+/** Removes every sign-in with a phone (E.164): sent codes become invalid, and tries start again. Returns the number. */
 export async function removeSignInsOf(app: App, phone: string): Promise<number> {
   return (await app.db.run(deleteSignInsOf, { merchantId: allMerchants, phone })).length
 }
 
-const most = 500
+const batchSize = 500
 
-/** Removes a batch of sign-ins and sessions that are over, with the phones in them. Answers how many there were. */
+/** Removes a batch of ended sign-ins and sessions with their phones. Returns the number. */
 export async function removeOldSignIns(app: App): Promise<number> {
-  const over = { merchantId: allMerchants, now: app.clock.now(), most }
+  const over = { merchantId: allMerchants, now: app.clock.now(), most: batchSize }
   const [signIns, sessions] = await Promise.all([
     app.db.run(deleteOldSignIns, over),
     app.db.run(deleteOldSessions, over),
@@ -37,7 +37,7 @@ export async function removeOldSignIns(app: App): Promise<number> {
   return signIns.length + sessions.length
 }
 
-/** Sign-ins of customers in a sandbox, which shows the codes of all phones. */
+/** Customers' sessions that a sandbox made. A sandbox shows the codes of all phones. */
 export const sandboxSessions: SandboxRemains = {
   one: "customer's sign-in",
   many: "customers' sign-ins",
@@ -47,7 +47,7 @@ export const sandboxSessions: SandboxRemains = {
   remove: ({ db }, isUnmarkedToo) => db.run(deleteSessionsOfSandbox, { merchantId: allMerchants, isUnmarkedToo }),
 }
 
-/** Codes that a sandbox sent for such sign-ins. */
+/** Sign-ins that a sandbox made. */
 export const sandboxCodes: SandboxRemains = {
   one: 'code for a sign-in',
   many: 'codes for sign-ins',

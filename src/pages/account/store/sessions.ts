@@ -28,7 +28,7 @@ export const markSessionSeen = defineStatement(
   `update customer_sessions set seen_at = :now where ${isIt} and seen_at < :now`,
 )
 
-// Answers nothing when the session has had so many.
+// Returns no row above the limit.
 export const countCardGiven = defineStatement(
   'count_customer_card_given',
   { ...key, most: int4 },
@@ -43,7 +43,7 @@ export const deleteSession = defineStatement(
   `delete from customer_sessions where ${isIt}`,
 )
 
-// A sweep by time. Several processes may do it at once: each takes others.
+// Several processes may sweep at once: `skip locked` gives each its own rows.
 export const deleteOldSessions = defineStatement(
   'delete_old_customer_sessions',
   { merchantId: uuid, now: timestamptz, most: int4 },

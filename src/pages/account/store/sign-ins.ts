@@ -14,7 +14,8 @@ export const findSignIn = defineStatement(
   `select ${columns} from customer_sign_ins where ${isIt} and kept_until > :now`,
 )
 
-// Only on as many messages as were counted when it was read: of two who ask for a code at once, one sends. What is over begins anew.
+// Saves only if `sends` is the value that was read: of two concurrent requests one sends a code. An ended sign-in
+// starts again.
 export const saveSignIn = defineStatement(
   'save_customer_sign_in',
   {
@@ -39,7 +40,7 @@ export const saveSignIn = defineStatement(
    returning id`,
 )
 
-// Counted before the code is judged: tries of the same moment count one by one.
+// Counts before the code is judged, so that concurrent tries cannot exceed the limit.
 export const takeTry = defineStatement(
   'take_customer_code_try',
   { ...key, most: int4, now: timestamptz },
@@ -48,7 +49,7 @@ export const takeTry = defineStatement(
    where ${isIt} and tries < :most and code_hash is not null and kept_until > :now returning ${columns}, code_hash`,
 )
 
-// Of two who type the right code at once, one signs in.
+// Deletes the row, so that a code opens one session only.
 export const useCode = defineStatement(
   'use_customer_code',
   { ...key, codeHash: bytea },
@@ -56,7 +57,7 @@ export const useCode = defineStatement(
   `delete from customer_sign_ins where ${isIt} and code_hash = :codeHash returning phone`,
 )
 
-// A sweep by time. Several processes may do it at once: each takes others.
+// Several processes may sweep at once: `skip locked` gives each its own rows.
 export const deleteOldSignIns = defineStatement(
   'delete_old_customer_sign_ins',
   { merchantId: uuid, now: timestamptz, most: int4 },
@@ -71,7 +72,7 @@ export const deleteOldSignIns = defineStatement(
    returning sign_in.id`,
 )
 
-// For support: whoever signs in with the phone, in whatever browser, begins anew.
+// For support: resets the sign-ins of a phone in every browser.
 export const deleteSignInsOf = defineStatement(
   'delete_customer_sign_ins_of_phone',
   { merchantId: uuid, phone: text },

@@ -8,15 +8,15 @@ import type { PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
-/** The bank wants to hear from the customer: at its own address, or here, where this stands in for it. */
+/** Returns the page of a challenge: a link to the bank's page, or, in a sandbox, a form in its place. */
 export function renderBank(model: ViewModel, words: AccountWords, purchase: PurchaseModel, charge: Charge): string {
   const { texts } = words
   const { amountMinor, card, challengeAddress } = charge
   const query = { charge: charge.id }
-  const asked = texts.challengeLead(words.money(amountMinor, purchase.currency), cardText(card, words))
+  const lead = texts.challengeLead(words.money(amountMinor, purchase.currency), cardText(card, words))
   const content = html`
     ${PurchaseHeader({ purchase, words })}
-    <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${asked}</p></div></section>
+    <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${lead}</p></div></section>
     ${AccountForm({
       model,
       path: 'bank',
@@ -40,7 +40,7 @@ export function renderBank(model: ViewModel, words: AccountWords, purchase: Purc
   return renderAccountPage(model, words, { title: texts.challengeTitle, query }, content)
 }
 
-/** The processor has not answered yet; the page looks again by itself. */
+/** Returns the page that waits for the processor. It reloads by itself. */
 export function renderWaiting(
   model: ViewModel,
   words: AccountWords,

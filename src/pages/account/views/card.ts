@@ -13,17 +13,17 @@ import type { AccountWords } from '../words/words.ts'
 export interface CardView {
   /** Undefined: for all purchases. */
   readonly purchase: PurchaseModel | undefined
-  /** What the customer wanted to pay, which they go on with. */
+  /** The early payment that the customer continues with. */
   readonly what?: string | undefined
   readonly problems?: CardProblems | undefined
   readonly expiry?: string | undefined
-  /** Whether the processor asks for the card on a page of its own. */
+  /** Whether the processor has its own card page. */
   readonly isHosted?: boolean
-  /** Why no card can be taken. */
+  /** Why the card was not accepted. */
   readonly trouble?: string | undefined
 }
 
-/** The fields of another card, for one purchase or all of them. */
+/** Returns the page for another card, for one purchase or all. */
 export function renderCard(model: ViewModel, words: AccountWords, view: CardView): string {
   const { texts } = words
   const { purchase, what } = view

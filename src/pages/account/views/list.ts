@@ -8,15 +8,15 @@ import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 interface ListView {
-  /** What is open first, then the newest. */
+  /** Open purchases first, then the newest. */
   readonly purchases: readonly PurchaseModel[]
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number
   readonly hasMore: boolean
   readonly note?: string | undefined
 }
 
-/** All purchases of the phone, a page at a time. */
+/** Returns one page of the phone's purchases. */
 export function renderList(model: ViewModel, words: AccountWords, view: ListView): string {
   const { texts } = words
   const { purchases, page, hasMore } = view
@@ -85,7 +85,7 @@ function Row({ model, words, purchase }: { model: ViewModel; words: AccountWords
   </a>`
 }
 
-/** How a purchase stands, in one line. */
+/** The status of a purchase in one line. */
 function StatusLine({ purchase, words }: { purchase: PurchaseModel; words: AccountWords }): Content {
   const { texts } = words
   const { status, overdueMinor, openMinor, next, currency } = purchase

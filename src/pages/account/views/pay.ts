@@ -13,13 +13,13 @@ import type { AccountWords } from '../words/words.ts'
 
 interface PayView {
   readonly choice: PayChoice
-  /** Why the last press paid nothing; stands under the button. */
+  /** Why the last press charged nothing; shown below the button. */
   readonly decline?: string | undefined
-  /** What is not any more as it was when the customer pressed; stands above everything. */
+  /** What has changed since the page was opened; shown above everything. */
   readonly moved?: string | undefined
 }
 
-/** Says what will be charged to which card, and asks once. */
+/** Returns the confirmation of an early payment: amount, card and covered dates. */
 export function renderPay(model: ViewModel, words: AccountWords, purchase: PurchaseModel, view: PayView): string {
   const { texts } = words
   const { what, amountMinor } = view.choice
@@ -68,7 +68,7 @@ export function renderPay(model: ViewModel, words: AccountWords, purchase: Purch
   return renderAccountPage(model, words, { title, isError, path: 'pay', query: { what } }, content)
 }
 
-/** The due dates of what this pays, wholly or in part. */
+/** Returns the due dates of the installments that this pays, wholly or in part. */
 function coveredDates({ installments }: PurchaseModel, { what }: PayChoice): LocalDate[] {
   const open = installments.filter((installment) => installment.amountMinor > installment.paidMinor)
   const covered = {

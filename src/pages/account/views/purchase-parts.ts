@@ -21,7 +21,7 @@ const installmentTones: Record<Installment['status'], { tone: 'good' | 'wait' | 
   cancelled: { tone: 'soft' },
 }
 
-/** The parts of the plan, each with its date, its amount and how it stands. */
+/** The installments with date, amount and status. */
 export function Installments({ words, purchase }: PurchaseProps): Content {
   const { texts } = words
   return html`<section class="part-of">
@@ -41,7 +41,7 @@ export function Installments({ words, purchase }: PurchaseProps): Content {
   </section>`
 }
 
-/** What was charged, when, with which card; of what was paid a receipt. */
+/** The charges with date, card and outcome. A paid charge has a receipt. */
 export function Charges(props: PurchaseProps): Content {
   const { words, purchase } = props
   if (purchase.charges.length === 0) return null
@@ -95,12 +95,12 @@ function Outcome({ words, charge }: { words: AccountWords; charge: ChargeLine })
   }
 }
 
-// What to do about it is said where something can be done.
+// The rest of the text says what to do; the page says that elsewhere.
 function firstSentence(text: string): string {
   return text.slice(0, text.indexOf('.') + 1) || text
 }
 
-/** What went back to cards, and whether it arrived. */
+/** The returns to cards, with their status. */
 export function Returns({ words, purchase }: PurchaseProps): Content {
   const { texts } = words
   if (purchase.returns.length === 0) return null

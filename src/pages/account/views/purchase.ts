@@ -11,7 +11,7 @@ import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 import { Charges, Installments, type PurchaseProps, Returns } from './purchase-parts.ts'
 
-/** What has just happened to it, if anything. */
+/** What has just happened to the purchase. */
 export type PurchaseNote =
   | { readonly kind: 'paid' | 'unclear'; readonly amountMinor: bigint }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
@@ -22,7 +22,7 @@ interface PurchaseView {
   readonly query?: Readonly<Record<string, string | undefined>>
 }
 
-/** One purchase: how it stands, what may be paid, its dates, and all that happened. */
+/** Returns the page of a purchase: status, early payments, installments, charges and returns. */
 export function renderPurchase(
   model: ViewModel,
   words: AccountWords,
@@ -126,7 +126,7 @@ function Note({ model, words, purchase, note }: PurchaseProps & { note: Purchase
   }
 }
 
-// One charge at a time: until it is known, there is nothing to press.
+// One charge at a time: until its outcome is known, the page offers no payment.
 function UnderWay({ model, words, purchase }: PurchaseProps): Content {
   const { texts } = words
   const charge = purchase.underWay

@@ -5,7 +5,7 @@ import type { ChargeLine, PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
-/** What was paid by one charge, to be printed. */
+/** Returns the receipt of one charge, for printing. */
 export function renderReceipt(
   model: ViewModel,
   words: AccountWords,

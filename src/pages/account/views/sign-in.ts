@@ -10,12 +10,12 @@ import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 interface PhoneView {
-  /** What was typed. */
+  /** The typed phone. */
   readonly phone?: string
   readonly problem?: 'wrong' | 'busy' | 'wait' | undefined
 }
 
-/** Where to send the code. */
+/** Returns the page that asks for the phone. */
 export function renderPhone(model: ViewModel, words: AccountWords, view: PhoneView): string {
   const { texts } = words
   const content = html`
@@ -50,7 +50,7 @@ export function renderPhone(model: ViewModel, words: AccountWords, view: PhoneVi
   return renderAccountPage(model, words, { title: texts.signInTitle, isError: view.problem !== undefined }, content)
 }
 
-/** The one field for the code from the text message. */
+/** Returns the page that asks for the code. */
 export function renderCode(model: ViewModel, words: AccountWords, view: CodeView): string {
   const { texts } = words
   const content = html`
@@ -80,7 +80,7 @@ export function renderCode(model: ViewModel, words: AccountWords, view: CodeView
   return renderAccountPage(model, words, { title: texts.codeTitle, isError: view.problem !== undefined, hint }, content)
 }
 
-/** Too much was tried: not now. */
+/** Returns the page of a locked sign-in. */
 export function renderLocked(model: ViewModel, words: AccountWords): string {
   const { texts } = words
   const content = html`<section class="outcome">

@@ -130,5 +130,5 @@ export const en = {
   brokenLead: 'Nothing was charged by this step. Try again in a moment.',
 }
 
-/** Every sentence a customer may read. A language that lacks one does not compile. */
+/** The texts of the account. A language with a missing text does not compile. */
 export type Texts = typeof en

@@ -4,12 +4,12 @@ import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
 import { ar } from './ar.ts'
 import { en, type Texts } from './en.ts'
 
-/** How a customer reads. */
+/** Texts and formats of the account in one language. */
 export type AccountWords = Words<Texts>
 
 const byCountry = wordsWith<Texts>({ en, ar })
 
-/** The words of a region's account. */
+/** Returns the words of a region's account. */
 export function wordsFor(lang: Lang, region: Region): AccountWords {
   return byCountry(lang, region === 'ksa' ? 'SA' : 'AE')
 }

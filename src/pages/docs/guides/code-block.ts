@@ -4,11 +4,11 @@ import javascript from 'highlight.js/lib/languages/javascript'
 import json from 'highlight.js/lib/languages/json'
 import yaml from 'highlight.js/lib/languages/yaml'
 
-/** What a block of code in a guide is, as the words behind its backticks say. */
+/** The kind of a code block in a guide. The words behind its backticks name it. */
 export type Fence =
-  /** Commands: the shell that all of a guide's run in. */
+  /** Commands. All commands of a guide run in one shell. */
   | { readonly kind: 'run' }
-  /** What the commands before it print. */
+  /** The output of the commands before. */
   | { readonly kind: 'answer'; readonly form: 'json' | 'text' }
   /** A file that the reader writes. */
   | { readonly kind: 'file'; readonly name: string }
@@ -16,7 +16,9 @@ export type Fence =
   | { readonly kind: 'example'; readonly path: string }
   | { readonly kind: 'unknown' }
 
-/** Reads them: `sh`, `json answer`, `text answer`, `js shop.mjs`, `json request order.json`, `js examples/shop/notify.js`. */
+/**
+ * Parses `sh`, `json answer`, `text answer`, `js shop.mjs`, `json request order.json`, `js examples/shop/notify.js`.
+ */
 export function parseFence(info: string): Fence {
   const [language = '', ...words] = info.trim().split(/\s+/)
   const [first, second] = words
@@ -28,7 +30,7 @@ export function parseFence(info: string): Fence {
   return name.startsWith('examples/') ? { kind: 'example', path: name } : { kind: 'file', name }
 }
 
-/** What is written above the block. */
+/** Returns the label above the block. */
 export function labelOf(info: string): string {
   const fence = parseFence(info)
   if (fence.kind === 'run') return 'Shell'
@@ -41,7 +43,7 @@ export function labelOf(info: string): string {
 const languages = { sh: bash, js: javascript, json, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
-/** Code as markup, its parts told apart by classes; undefined for a language that has no colours. */
+/** Returns highlighted, escaped HTML; undefined for a language without highlighting. */
 export function highlight(code: string, language: string): string | undefined {
   return Object.hasOwn(languages, language) ? hljs.highlight(code, { language }).value : undefined
 }

@@ -5,11 +5,11 @@ import { type Guide, parseGuide } from './guide.ts'
 /** A part of the guides. */
 interface Part {
   readonly title: string
-  /** Its guides in their order: `docs/guides/<name>.md` is read at `/docs/<name>`. */
+  /** The names of its guides, in order: `/docs/<name>` shows `docs/guides/<name>.md`. */
   readonly names: readonly string[]
 }
 
-/** Every guide, in the order in which they are read. */
+/** All guides in reading order. */
 export const contents: readonly Part[] = [
   { title: 'Start', names: ['what-qist-is', 'quick-start', 'how-a-payment-lives'] },
   {
@@ -32,12 +32,12 @@ export interface GuidePart {
   readonly guides: readonly Guide[]
 }
 
-/** Where the guides are, in the checkout and in the tarball. */
+/** The folder of the guides, in the checkout and in the tarball. */
 export const guidesFolder = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'guides')
 
 let parts: readonly GuidePart[] | undefined
 
-/** All guides in their order, read when they are first asked for. */
+/** Returns all guides in order. Reads them at the first call. */
 export function readGuides(): readonly GuidePart[] {
   parts ??= read()
   return parts

@@ -1,31 +1,31 @@
 import { Marked, type Token, type Tokens } from 'marked'
 
-/** A heading of a guide and what follows it up to the next. */
+/** A heading of a guide and the text up to the next heading. */
 export interface Section {
-  /** Its anchor; empty for what comes before the first heading. */
+  /** The anchor; empty for the text before the first heading. */
   readonly id: string
   readonly depth: number
   readonly title: string
-  /** What is said in it, without marks. */
+  /** The text without Markdown marks. */
   readonly text: string
 }
 
-/** One guide, read. */
+/** A parsed guide. */
 export interface Guide {
   readonly name: string
   readonly title: string
-  /** What one can do after reading it: its first paragraph, without marks. */
+  /** The first paragraph without Markdown marks: what the reader can do afterwards. */
   readonly summary: string
-  /** As it was written. */
+  /** The source. */
   readonly markdown: string
-  /** All of it but the title, without comments. */
+  /** All tokens except the title and comments. */
   readonly tokens: readonly Token[]
   readonly sections: readonly Section[]
 }
 
 const marked = new Marked({ gfm: true })
 
-/** Reads a guide. Fails where it does not begin with a title and a paragraph, and where it has raw HTML. */
+/** Parses a guide. Throws if it does not begin with a title and a paragraph, or contains raw HTML. */
 export function parseGuide(name: string, markdown: string): Guide {
   const tokens = marked.lexer(markdown).filter((token) => token.type !== 'space' && !isComment(token))
   const [heading, summary, ...rest] = tokens
@@ -55,7 +55,7 @@ function sectionsOf(title: string, tokens: readonly Token[]): Section[] {
   return found.map(({ texts, ...section }) => ({ ...section, text: texts.join('\n') }))
 }
 
-/** The anchor of a heading: its words as GitHub has them, or the name before a colon (`M1: …` is `m1`). */
+/** Returns the anchor of a heading, as GitHub makes it. A name before a colon is the anchor: `M1: …` is `m1`. */
 export function anchorOf(heading: Token): string {
   const text = textOf(heading)
   const named = /^([A-Z]+\d+):/.exec(text)?.[1] ?? text
@@ -65,7 +65,7 @@ export function anchorOf(heading: Token): string {
     .replaceAll(/\s/g, '-')
 }
 
-/** What a token says, without marks. */
+/** Returns the text of a token without Markdown marks. */
 export function textOf(token: Token): string {
   if (token.type === 'list') return (token as Tokens.List).items.map(textOf).join('\n')
   if (token.type === 'table') {

@@ -3,7 +3,7 @@ import type { GuidePart } from './contents.ts'
 const about =
   'Buy now, pay later as a service that you run yourself: a shop opens a session for an order, its customer agrees on a hosted page to pay in four parts, and the shop captures, closes or refunds the payment, told of every change by webhooks. The sandbox moves no money.'
 
-/** `/llms.txt`: where a program that reads finds what, in the shape of llmstxt.org. */
+/** Returns `/llms.txt`: links to guides and reference for language models, as llmstxt.org describes. */
 export function writeLlms(parts: readonly GuidePart[], baseUrl: string): string {
   const link = (name: string, path: string, text: string): string => `- [${name}](${baseUrl}${path}): ${text}`
   const sections = parts.map(({ title, guides }) => {

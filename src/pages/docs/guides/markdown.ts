@@ -4,7 +4,7 @@ import { Code } from '../prose.ts'
 import { highlight, labelOf } from './code-block.ts'
 import { anchorOf } from './guide.ts'
 
-/** Markdown as markup: only what guides are made of, and text is escaped wherever it comes from. */
+/** Draws Markdown. Supports the elements of the guides only, and escapes all text. */
 export function Markdown({ tokens }: { tokens: readonly Token[] }): Content {
   return tokens.map((token) => Piece({ token }))
 }
@@ -51,7 +51,7 @@ function Piece({ token }: { token: Token }): Content {
   return draw(token as never)
 }
 
-/** Where a link of a guide leads: between guides it names the file. */
+/** Returns the address of a guide's link. Links between guides name the file. */
 export function addressOf(href: string): string {
   const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   return name === undefined ? href : `/docs/${name}${anchor}`

@@ -6,11 +6,11 @@ import { Markdown } from './markdown.ts'
 
 interface GuideLinksProps {
   readonly parts: readonly GuidePart[]
-  /** The name of the guide that is read. */
+  /** The name of the current guide. */
   readonly current?: string | undefined
 }
 
-/** The guides by parts, with links. */
+/** Links to the guides, by part. */
 export function GuideLinks({ parts, current }: GuideLinksProps): Content {
   return parts.map(
     ({ title, guides }) => html`<div class="nav-group">
@@ -29,7 +29,7 @@ export function GuideLinks({ parts, current }: GuideLinksProps): Content {
   )
 }
 
-/** The navigation beside every page but the reference. */
+/** The navigation of all pages except the reference. */
 export function Navigation(props: { parts: readonly GuidePart[]; current?: string; tags: readonly string[] }): Content {
   return html`<nav class="side" aria-label="Guides">
     <details class="contents" open>
@@ -45,7 +45,7 @@ export function Navigation(props: { parts: readonly GuidePart[]; current?: strin
   </nav>`
 }
 
-/** Where the reference has the operations of a tag. */
+/** Returns the anchor of a tag's operations in the reference. */
 export function groupId(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-')
 }
@@ -56,7 +56,7 @@ export interface Shelf {
   readonly tags: readonly string[]
 }
 
-/** A guide as a page. */
+/** Returns the page of a guide. */
 export function renderGuide(site: Site, { parts, tags }: Shelf, guide: Guide): string {
   const guides = parts.flatMap((part) => part.guides)
   const at = guides.indexOf(guide)
@@ -104,7 +104,7 @@ function PageContents({ guide }: { guide: Guide }): Content {
   </nav>`
 }
 
-// The examples name it by a variable: this is what it is where the guide is read.
+// The examples use the variable QIST_URL. This shows its value for this service.
 function Address({ guide, site }: { guide: Guide; site: Site }): Content {
   if (!guide.markdown.includes('QIST_URL')) return null
   const { region, baseUrl } = site.caller
@@ -120,7 +120,7 @@ function Turn({ label, guide }: { label: string; guide: Guide | undefined }): Co
   </a>`
 }
 
-/** There is no such page. */
+/** Returns the page of an unknown address. */
 export function renderMissing(site: Site, { parts, tags }: Shelf): string {
   return renderFrame(
     {

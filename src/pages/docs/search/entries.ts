@@ -4,17 +4,17 @@ import type { GuidePart } from '../guides/contents.ts'
 import { endpointsOf, searchTextOf } from '../operation.ts'
 import { shapeId } from '../shape.ts'
 
-/** Something that a search finds. */
+/** An entry of the search index. */
 export interface Entry {
   readonly id: number
   readonly title: string
-  /** The page that it is on, or the part of the guides that it is. */
+  /** The page of the entry; for a whole guide, its part. */
   readonly page: string
   readonly address: string
   readonly text: string
 }
 
-/** All there is to find: each section of each guide, each operation and each shape of the reference. */
+/** Returns an entry for each section of each guide, and each operation and shape of the reference. */
 export function entriesOf(parts: readonly GuidePart[], document: ApiDocument): Entry[] {
   const sections = parts.flatMap((part) =>
     part.guides.flatMap((guide) =>

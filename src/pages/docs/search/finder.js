@@ -1,12 +1,12 @@
-// The search of the docs, on the server and in the browser alike: each hands in the library and what there is to find.
+// The search of the docs, for server and browser. The caller passes in the library and the entries.
 
 const shownChars = 150
-/** So many different words of a question are looked for: each costs a walk through all that begin with it. */
+/** Upper limit of different words in a query: each costs a walk through all words with that prefix. */
 const mostWords = 12
 
 /**
- * Makes a search over entries. It finds those that have all the words of a question, or else some of them, also as beginnings and with a
- * letter wrong, the best first, and before them those that have the question as it stands: the text of an error.
+ * Returns a search over entries. It finds entries with all words of the query, or else with some, best first.
+ * Prefixes and small typing errors match, too. Entries with the exact query, such as an error's text, come first.
  *
  * @param {typeof import('minisearch').default} MiniSearch
  * @param {{ id: number, title: string, page: string, address: string, text: string }[]} entries
@@ -18,16 +18,16 @@ export function openFinder(MiniSearch, entries) {
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       boost: { title: 4, page: 2 },
-      // A shape has few words besides names of members, which would make it the best place for each.
+      // Shapes consist of member names. Without a lower weight they would be the best hit for each name.
       boostDocument: (id) => (entries[id].address.includes('#shape-') ? 0.3 : 1),
     },
   })
   index.addAll(entries)
-  return (/** @type {string} */ question, /** @type {number} */ most) => {
-    const words = wordsOf(question)
+  return (/** @type {string} */ query, /** @type {number} */ most) => {
+    const words = wordsOf(query)
     const all = index.search(words, { combineWith: 'AND' })
     const found = (all.length > 0 ? all : index.search(words)).map(({ id }) => entries[id])
-    const exact = plain(question)
+    const exact = plain(query)
     const isQuoted = ({ title, text }) => exact.includes(' ') && plain(`${title} ${text}`).includes(exact)
     const quoted = new Set(found.filter(isQuoted))
     return [...quoted, ...found.filter((entry) => !quoted.has(entry))]
@@ -36,9 +36,9 @@ export function openFinder(MiniSearch, entries) {
   }
 }
 
-/** @param {string} question */
-function wordsOf(question) {
-  const words = new Set(question.toLowerCase().match(/[^\s\p{P}]+/gu))
+/** @param {string} query */
+function wordsOf(query) {
+  const words = new Set(query.toLowerCase().match(/[^\s\p{P}]+/gu))
   return [...words].slice(0, mostWords).join(' ')
 }
 
@@ -47,7 +47,7 @@ function plain(text) {
   return text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-// Around the question, or else around the first of its words that is there.
+// Cuts around the query, or else around the first of its words in the text.
 /** @param {string} text @param {string} exact */
 function excerptOf(text, exact) {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '').trim()

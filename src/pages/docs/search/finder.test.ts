@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import MiniSearch from 'minisearch'
 import { openFinder } from './finder.js'
 
-test('of a long question twelve different words are looked for, and short ones not as beginnings', () => {
-  const asked: string[] = []
+test('docs search: a long query is cut to twelve different words, and short words match no prefixes', () => {
+  const queries: string[] = []
   class Recording extends MiniSearch {
-    override search(...question: Parameters<MiniSearch['search']>) {
-      asked.push(String(question[0]))
-      return super.search(...question)
+    override search(...query: Parameters<MiniSearch['search']>) {
+      queries.push(String(query[0]))
+      return super.search(...query)
     }
   }
   const entry = { id: 0, title: 'Capture', page: 'Capture', address: '/docs/capture', text: 'Take the money.' }
@@ -17,6 +17,6 @@ test('of a long question twelve different words are looked for, and short ones n
   assert.equal(find(Array.from({ length: 40 }, (_, index) => `w${index}`).join(' '), 5).length, 0)
   assert.equal(find('ca', 5).length, 0)
   assert.equal(find('cap', 5).length, 1)
-  assert.equal(asked[0], 'capture s')
-  assert.ok(asked.every((question) => question.split(' ').length <= 12))
+  assert.equal(queries[0], 'capture s')
+  assert.ok(queries.every((query) => query.split(' ').length <= 12))
 })

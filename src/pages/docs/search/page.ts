@@ -2,7 +2,7 @@ import { html } from '../../../platform/ui/html.ts'
 import { renderFrame, type Site } from '../frame.ts'
 import { Navigation, type Shelf } from '../guides/page.ts'
 
-/** What is shown of something that was found. */
+/** A search result. */
 export interface Hit {
   readonly title: string
   readonly page: string
@@ -10,7 +10,7 @@ export interface Hit {
   readonly excerpt: string
 }
 
-/** What was found, as a page: for whoever searches without script, or wants all of it. */
+/** Returns the page of all results, also for browsers without scripts. */
 export function renderResults(site: Site, { parts, tags }: Shelf, query: string, hits: readonly Hit[]): string {
   return renderFrame(
     {

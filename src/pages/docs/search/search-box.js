@@ -1,9 +1,9 @@
-// The search: what it is made of is fetched when somebody turns to the box. Without it the server answers the form.
+// The search box. Fetches library and index when it gets the focus. Without scripts the server answers the form.
 
 const form = document.querySelector('[data-search]')
 const input = form.querySelector('input')
 const results = form.querySelector('[data-results]')
-const said = form.querySelector('[data-found]')
+const status = form.querySelector('[data-found]')
 const list = results.querySelector('ul')
 const most = 12
 let finder
@@ -13,7 +13,7 @@ function load() {
   finder ??= Promise.all([import(library), import(own), fetch(index).then((answer) => answer.json())]).then(
     ([{ default: MiniSearch }, { openFinder }, entries]) => openFinder(MiniSearch, entries),
   )
-  // What did not arrive is asked for again, and the form works meanwhile.
+  // After a failed fetch the next focus tries again. The form works meanwhile.
   finder.catch(() => {
     finder = undefined
   })
@@ -38,11 +38,11 @@ function itemOf({ title, page, address, excerpt }) {
 
 async function show() {
   const find = await load()
-  const question = input.value.trim()
-  const hits = question === '' ? [] : find(question, most)
+  const query = input.value.trim()
+  const hits = query === '' ? [] : find(query, most)
   list.replaceChildren(...hits.map(itemOf))
-  results.hidden = question === ''
-  said.textContent = hits.length === 0 ? 'Nothing has these words.' : foundWords(hits.length)
+  results.hidden = query === ''
+  status.textContent = hits.length === 0 ? 'Nothing has these words.' : foundWords(hits.length)
 }
 
 function foundWords(count) {

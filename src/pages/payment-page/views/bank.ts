@@ -8,7 +8,7 @@ import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words.ts'
 
-/** The bank wants to hear from the customer: at its own address, or, where it has none, here in its place. */
+/** Returns the page of a challenge: a link to the bank's page, or, in a sandbox, a form in its place. */
 export function renderChallenge(
   model: ViewModel,
   words: PaymentWords,
@@ -43,7 +43,7 @@ export function renderChallenge(
   return renderSessionPage(model, words, { title: texts.challengeTitle }, content)
 }
 
-/** The processor has not answered yet; the page looks again by itself. */
+/** Returns the page that waits for the processor. It reloads by itself. */
 export function renderWaiting(model: ViewModel, words: PaymentWords): string {
   const { texts } = words
   const content = html`<section class="outcome" role="status">

@@ -12,7 +12,7 @@ import type { PaymentWords } from '../words.ts'
 
 export interface CardView {
   readonly problems?: CardProblems | undefined
-  /** Typed before; a number and a security code never come back. */
+  /** The expiry typed before. The number and the security code are never shown again. */
   readonly expiry?: string | undefined
   /** Why the last card was not charged. */
   readonly decline?: DeclineReason | undefined
@@ -20,7 +20,7 @@ export interface CardView {
   readonly isCodeSpent?: boolean
 }
 
-/** The way to the processor's own page, which asks for the card. */
+/** Returns the page that leads to the processor's card page. */
 export function renderHostedCard(
   model: ViewModel,
   words: PaymentWords,
@@ -42,7 +42,7 @@ export function renderHostedCard(
   return renderSessionPage(model, words, { title: texts.cardTitle, isError: decline !== undefined }, content)
 }
 
-/** The fields of a card. */
+/** Returns the page with the fields of a card. */
 export function renderCard(model: ViewModel, words: PaymentWords, view: CardView): string {
   const { texts } = words
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)

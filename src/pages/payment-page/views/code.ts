@@ -7,7 +7,7 @@ import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words.ts'
 
-/** The one field for the code from the text message. */
+/** Returns the page that asks for the code. */
 export function renderCode(model: ViewModel, words: PaymentWords, view: CodeView): string {
   const { texts } = words
   const content = html`

@@ -13,13 +13,13 @@ import type { PaymentWords } from '../words.ts'
 
 export interface ConfirmView {
   readonly card: Pick<Card, 'brand' | 'lastFour'>
-  /** What the customer has to show before the card is charged. */
+  /** The second proof that the card needs before it is charged. */
   readonly factor?: CardFactor
   /** Why the last press charged nothing. */
   readonly problem?: Exclude<SecurityCodeProblem, 'spent'> | undefined
 }
 
-/** The last look: the plan, the card, and what is paid now. */
+/** Returns the confirmation: plan, card, and today's amount. */
 export function renderConfirm(model: ViewModel, words: PaymentWords, view: ConfirmView): string {
   const { texts } = words
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)

@@ -10,12 +10,12 @@ import type { PaymentWords } from '../words.ts'
 type PhoneProblem = 'wrong' | 'busy' | 'wait'
 
 export interface OrderView {
-  /** What stands in the field: the buyer's phone as the shop sent it, or what was typed. */
+  /** The value of the field: the buyer's phone from the shop, or the typed text. */
   readonly phone: string
   readonly problem?: PhoneProblem | undefined
 }
 
-/** The order and the plan, and where to send the code. */
+/** Returns the order page: plan, items, and the phone for the code. */
 export function renderOrder(model: ViewModel, words: PaymentWords, view: OrderView): string {
   const { texts } = words
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)

@@ -10,9 +10,9 @@ export type Outcome = 'approved' | 'refused' | 'cancelled' | 'expired' | 'locked
 
 interface OutcomeView {
   readonly outcome: Outcome
-  /** The merchant's own address, with the payment's id; null where the shop gave none. */
+  /** The merchant's address with the payment's id; null if the shop gave none. */
   readonly returnUrl: string | null
-  /** Where the customer finds this purchase later. */
+  /** The address of this purchase in the customer's account. */
   readonly accountAddress: string
 }
 
@@ -24,10 +24,10 @@ const icons: Readonly<Record<Outcome, IconName>> = {
   locked: 'lock',
 }
 
-/** Seconds until the customer is taken back by itself; where nothing says it, only the button does. */
+/** Seconds until the page returns to the shop by itself; absent: only the button returns. */
 const backAfterSeconds: Partial<Record<Outcome, number>> = { approved: 4, refused: 6, cancelled: 2 }
 
-/** How it ended, what happens next, and the way back to the shop. */
+/** Returns the last page: outcome, next payment, and the link back to the shop. */
 export function renderOutcome(model: ViewModel, words: PaymentWords, view: OutcomeView): string {
   const { texts } = words
   const { outcome, returnUrl } = view
@@ -67,7 +67,7 @@ function nextPayment(model: ViewModel, words: PaymentWords): string {
 function wayBack(model: ViewModel, words: PaymentWords, view: OutcomeView, seconds: number | undefined): Content {
   const { texts } = words
   const label = texts.backTo(model.storeName)
-  // A locked session ends when the customer leaves it: the shop hears of it at once, not when time runs out.
+  // Cancelling ends a locked session: the shop is notified at once instead of at the session's expiry.
   if (view.outcome === 'locked') {
     return StepForm({
       model,
