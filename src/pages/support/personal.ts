@@ -2,10 +2,10 @@ import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
 import { cutText } from '../../platform/base/texts.ts'
 import { findOpenedAt, type Opening } from '../../platform/people/openings.ts'
 import { VisitForm } from '../../platform/people/pages/visit-form.ts'
-import type { DisclosedPayment } from '../back-office/disclosure/disclose-payment.ts'
 import { Facts, Panel } from '../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
+import type { DisclosedPayment } from '../back-office/disclosure/disclose-payment.ts'
 import type { SupportVisit } from './page.ts'
 
 /** Returns the case of a payment and its disputes. */

@@ -6,10 +6,10 @@ import { parseId } from '../../platform/base/ids.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
 import { cutText, latinDigits } from '../../platform/base/texts.ts'
 import { findMerchants } from '../../platform/merchants/merchants.ts'
-import { discloseForeignPayment } from '../back-office/disclosure/disclose-payment.ts'
 import { DataTable } from '../../platform/ui/back-office/components/data-table.ts'
 import { Empty, Note } from '../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../platform/ui/html.ts'
+import { discloseForeignPayment } from '../back-office/disclosure/disclose-payment.ts'
 import type { Section, SupportAnswer, SupportVisit } from './page.ts'
 
 /** The search box for payments, orders, phones, disputes and merchants. */

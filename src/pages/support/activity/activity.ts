@@ -1,11 +1,16 @@
 import { parseId } from '../../../platform/base/ids.ts'
+import { listActivities } from '../../../platform/people/activities/activities.ts'
 import type { Activity } from '../../../platform/people/activities/activity.ts'
 import type { ActivityKind } from '../../../platform/people/activities/kinds.ts'
-import { listActivities } from '../../../platform/people/activities/activities.ts'
 import { parseEmail } from '../../../platform/people/email.ts'
 import { ActivityTable, type PlaceOfThing } from '../../../platform/people/views/activity-table.ts'
-import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Pager } from '../../../platform/ui/back-office/components/data-table.ts'
+import {
+  choiceField,
+  FilterBar,
+  isWrongFilter,
+  WrongFilter,
+} from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'

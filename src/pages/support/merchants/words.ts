@@ -1,5 +1,5 @@
-import { rolesAr, rolesEn } from '../../../platform/people/words/roles.ts'
 import type { AdminProblem } from '../../../platform/people/pages/team-problems.ts'
+import { rolesAr, rolesEn } from '../../../platform/people/words/roles.ts'
 
 export const merchantsEn = {
   merchantSearch: 'Name or id',

@@ -5,14 +5,31 @@ import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disp
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/admin-requests.ts'
-import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-dispute.ts'
 import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
+import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-dispute.ts'
 import { statusesFor } from '../disputes/status.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { beginning } from './position.ts'
-import { AdminRequestsTable, DefaultedTable, DisputesTable, FailedReturnsTable, HeldPayoutsTable, LateVoidsTable, Part, ReturnRequestsTable } from './tables.ts'
-import { viewAdminRequests, viewDefaulted, viewDisputes, viewPayouts, viewReturnRequests, viewReturns, viewVoids } from './view-lists.ts'
+import {
+  AdminRequestsTable,
+  DefaultedTable,
+  DisputesTable,
+  FailedReturnsTable,
+  HeldPayoutsTable,
+  LateVoidsTable,
+  Part,
+  ReturnRequestsTable,
+} from './tables.ts'
+import {
+  viewAdminRequests,
+  viewDefaulted,
+  viewDisputes,
+  viewPayouts,
+  viewReturnRequests,
+  viewReturns,
+  viewVoids,
+} from './view-lists.ts'
 
 /**
  * The work queue: disputes to decide, requests to confirm, defaulted plans, failed returns, late voids, held payouts.

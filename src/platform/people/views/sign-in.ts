@@ -1,7 +1,7 @@
 import { Notice } from '../../ui/components/blocks.ts'
 import { Ring, Seal } from '../../ui/components/pictures.ts'
-import { Actions, PrimaryButton, Form } from '../../ui/forms/form.ts'
 import { Field } from '../../ui/forms/fields.ts'
+import { Actions, Form, PrimaryButton } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
 import { type BackOffice, pathOf } from '../back-office.ts'
 import { passwordRules } from '../passwords/password-rules.ts'

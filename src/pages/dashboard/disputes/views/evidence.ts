@@ -1,7 +1,7 @@
 import { listAttachments } from '../../../../money/disputes/attachments/list-attachments.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { formTokenOf } from '../../../../platform/people/pages/back-office-visit.ts'
-import { Actions, PrimaryButton, Form } from '../../../../platform/ui/forms/form.ts'
+import { Actions, Form, PrimaryButton } from '../../../../platform/ui/forms/form.ts'
 import { html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
