@@ -44,7 +44,7 @@ test('one agent alone invites nobody: another confirms, and only they are shown 
     `select desk, email, what, details ->> 'email' as whom from activities where merchant_id = '${id}' and what <> 'make_merchant' order by id`,
   )
   assert.deepEqual(
-    written.map(({ backOffice, email, what, whom }) => [backOffice, email, what, whom].join(' ').trim()).sort(),
+    written.map(({ desk: backOffice, email, what, whom }) => [backOffice, email, what, whom].join(' ').trim()).sort(),
     [
       'dashboard agent2@support.test invite_person first@new.example',
       'dashboard first@new.example accept_invitation',
