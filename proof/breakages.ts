@@ -90,8 +90,8 @@ export const breakages: readonly Breakage[] = [
     finding: /POST \/dashboard\/live\/\S+ as analyst: answered \d+ and not 403/,
     edits: [
       {
-        file: 'src/pages/dashboard/routes.ts',
-        find: 'if (!visit.may(permission)) throw refusals.notYours()\n    const {',
+        file: 'src/pages/back-office/routes.ts',
+        find: 'spec.requirePermission?.(visit, form)\n    const {',
         replace: 'const {',
       },
     ],

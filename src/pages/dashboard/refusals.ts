@@ -1,8 +1,8 @@
-import { badData, conflict, noPermission, notFound } from '../../platform/base/refusals.ts'
+import { badData, noPermission } from '../../platform/base/refusals.ts'
+import { refusals as ofBackOffices } from '../back-office/refusals.ts'
 
 export const refusals = {
-  settingsChanged: conflict('the settings have changed since the page was opened'),
-  noSuchPage: notFound('no such page'),
+  ...ofBackOffices,
   notOurForm: badData('the form is not of this page'),
-  notYours: noPermission('this role may not do that'),
+  roleForbids: noPermission('this role may not do that'),
 }

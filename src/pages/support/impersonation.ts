@@ -12,7 +12,8 @@ import type { Fields, Section, SupportAnswer, SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
 import { caseOfPayment, isOpened, reasonIn } from './personal.ts'
 import { refusals } from './refusals.ts'
-import { idIn, readVisit } from './visit.ts'
+import { idIn } from '../back-office/visit.ts'
+import { readVisit } from './visit.ts'
 import { momentInUtc } from './words/words.ts'
 
 /** The form that starts the impersonation view. The pages of the view are the dashboard's. */

@@ -1,8 +1,8 @@
-import { badData, conflict, noPermission, notFound } from '../../platform/base/refusals.ts'
+import { badData, noPermission } from '../../platform/base/refusals.ts'
+import { refusals as ofBackOffices } from '../back-office/refusals.ts'
 
 export const refusals = {
-  noSuchPage: notFound('no such page'),
-  settingsChanged: conflict('the settings have changed since the page was opened'),
+  ...ofBackOffices,
   wrongSettings: badData('a setting cannot be read'),
   /** The impersonation view has not begun, or its hour is over. */
   notImpersonating: noPermission('the merchant is not looked at now'),

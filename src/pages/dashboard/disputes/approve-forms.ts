@@ -11,7 +11,7 @@ import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import { parseSeen } from '../../back-office/seen-disputes.ts'
 import { isLargeRefund } from '../large-refund.ts'
-import type { Answer, Fields, Sent, Visit } from '../page.ts'
+import type { Answer, Fields, FormInput, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { answerChanged } from './answer-changed.ts'
 import { authorOf } from './author.ts'
@@ -22,9 +22,9 @@ import { askApprove } from './views/approve.ts'
 import { changedPage } from './views/changed.ts'
 
 /** Approves the disputes that were ticked, or the one of its page: asked once, all or none. */
-export async function submitApprove(visit: Visit, fields: Fields, sent: Sent): Promise<Answer> {
+export async function submitApprove(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, words } = visit
-  const seen = parseSeen(sent.all('dispute'))
+  const seen = parseSeen(input.all('dispute'))
   const problem =
     (seen === undefined && words.texts.tickDisputes) ||
     ((seen?.size ?? 0) > maxDisputesPerRequest && words.texts.tickedTooMany(words.number(maxDisputesPerRequest)))

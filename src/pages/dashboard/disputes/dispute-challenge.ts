@@ -4,7 +4,7 @@ import { challengeReasons } from '../../../money/disputes/transitions/merchant.t
 import { formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { cutText } from '../../../platform/base/texts.ts'
 import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
-import type { Answer, Fields, Sent, Visit } from '../page.ts'
+import type { Answer, Fields, Visit, FormInput } from '../page.ts'
 import { answerCase } from './answer-case.ts'
 import { showCase } from './show-case.ts'
 import { readStatement } from './statement.ts'
@@ -29,13 +29,13 @@ export function viewChallenge(visit: Visit): Promise<Answer> {
 }
 
 /** Challenges the dispute: asked once, with the files that came along. */
-export async function submitChallenge(visit: Visit, fields: Fields, sent: Sent): Promise<Answer> {
+export async function submitChallenge(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, id } = visit
   return answerCase(visit, fields, {
     eventType: 'dispute_in_arbitration',
     what: 'challenge_dispute',
     done: 'challenge',
-    read: (dispute) => readChallenge(dispute, fields, sent),
+    read: (dispute) => readChallenge(dispute, fields, input),
     isWrong: ({ noReason, wrongAmount, refused, isTooLong }) =>
       noReason || wrongAmount || isTooLong || refused.length > 0,
     form: (dispute, form) => challengeFormPage(visit, discloseDispute(visit, dispute), form),
@@ -47,14 +47,14 @@ export async function submitChallenge(visit: Visit, fields: Fields, sent: Sent):
   })
 }
 
-function readChallenge({ amountMinor, currency }: Dispute, fields: Fields, sent: Sent): ChallengeForm {
+function readChallenge({ amountMinor, currency }: Dispute, fields: Fields, input: FormInput): ChallengeForm {
   const reason = challengeReasons.find((known) => known === fields['reason']) ?? ''
   const typed = fields['amount'] ?? ''
   const minor = readTypedAmount(typed, currency)
   const isRight = typeof minor === 'bigint' && minor > 0n && minor < amountMinor
   const wantsAmount = reason === otherAmount
   return {
-    ...readStatement(fields, sent),
+    ...readStatement(fields, input),
     reason,
     amount: !wantsAmount ? '' : isRight ? formatAmount(minor, currency) : cutText(typed, 40),
     noReason: reason === '',

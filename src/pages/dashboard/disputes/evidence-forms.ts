@@ -2,7 +2,7 @@ import { provideMerchantEvidence } from '../../../money/disputes/actions/provide
 import type { Dispute } from '../../../money/disputes/dispute.ts'
 import { statusAfter } from '../../../money/disputes/states.ts'
 import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
-import type { Answer, Fields, Sent, Visit } from '../page.ts'
+import type { Answer, Fields, Visit, FormInput } from '../page.ts'
 import { answerCase } from './answer-case.ts'
 import { showCase } from './show-case.ts'
 import { readStatement } from './statement.ts'
@@ -21,14 +21,14 @@ export function viewEvidence(visit: Visit): Promise<Answer> {
 }
 
 /** Gives evidence: asked once, with the files that came along. */
-export async function submitEvidence(visit: Visit, fields: Fields, sent: Sent): Promise<Answer> {
+export async function submitEvidence(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, id } = visit
   return answerCase(visit, fields, {
     eventType: 'evidence_merchant_provided',
     what: 'provide_evidence',
     done: 'evidence',
     read: () => {
-      const statement = readStatement(fields, sent)
+      const statement = readStatement(fields, input)
       return { ...statement, isEmpty: statement.text === '' && statement.attachmentIds.length === 0 }
     },
     isWrong: ({ isEmpty, refused, isTooLong }) => isEmpty || isTooLong || refused.length > 0,

@@ -1,7 +1,7 @@
 import type { FormFile } from '../../../money/disputes/attachments/form-files.ts'
 import { maxAttachmentsPerSubmission } from '../../../money/disputes/dispute.ts'
 import { parseId } from '../../../platform/base/ids.ts'
-import type { Fields, Sent } from '../page.ts'
+import type { Fields, FormInput } from '../page.ts'
 
 /** What somebody writes and shows of a dispute, as far as its form goes. */
 export interface Statement {
@@ -17,13 +17,13 @@ export interface Statement {
 export const maxStatement = 5_000
 
 /** Reads the text and the files of a form. Line ends are those of texts, not of forms. */
-export function readStatement(fields: Fields, sent: Sent): Statement {
+export function readStatement(fields: Fields, input: FormInput): Statement {
   const text = (fields['text'] ?? '').replaceAll('\r\n', '\n').trim()
-  const before = sent.all('attachment_ids').flatMap((value) => value.split(' '))
-  const kept = [...before, ...sent.files.flatMap((file) => ('id' in file ? [file.id] : []))]
+  const before = input.all('attachment_ids').flatMap((value) => value.split(' '))
+  const kept = [...before, ...input.files.flatMap((file) => ('id' in file ? [file.id] : []))]
   const ids = [...new Set(kept.flatMap((id) => parseId(id) ?? []))]
   const attachmentIds = ids.slice(0, maxAttachmentsPerSubmission)
-  const refused = sent.files.filter((file) => 'problem' in file)
+  const refused = input.files.filter((file) => 'problem' in file)
   const tooMany = ids.slice(maxAttachmentsPerSubmission).map(() => ({ name: '', problem: 'count' as const }))
   return { text, attachmentIds, refused: [...refused, ...tooMany], isTooLong: text.length > maxStatement }
 }

@@ -25,7 +25,7 @@ export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer>
   const name = (fields['name'] ?? '').trim()
   const id = parseId(fields['key'] ?? '')
   const permissions = kind === 'secret' ? chosenPermissions(fields) : undefined
-  if (permissions?.some((permission) => !offeredPermissions(visit).includes(permission))) throw refusals.notYours()
+  if (permissions?.some((permission) => !offeredPermissions(visit).includes(permission))) throw refusals.roleForbids()
   if (permissions?.length === 0) return { ...(await showKeys(visit, { isNothingChosen: true, fields })), status: 422 }
   const asked = await proofPage(visit, fields)
   if (asked !== undefined) return asked

@@ -11,7 +11,7 @@ import { addressOfPayment } from './payment-address.ts'
 export async function submitResend(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const { merchantId, isTest } = actor
-  if (!visit.may('see_payments')) throw refusals.notYours()
+  if (!visit.may('see_payments')) throw refusals.roleForbids()
   await getPayment(app, actor, id)
   const wanted = parseId(fields['notification_id'] ?? '')
   const { announcements } = await listAnnouncements(app, actor, id)

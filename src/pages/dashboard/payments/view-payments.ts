@@ -24,7 +24,7 @@ export async function viewPayments(visit: Visit): Promise<Answer> {
   }
   const { filter, cursor, direction } = place
   // A search by name or phone tells who bought, even if the list hides it.
-  if (filter.q !== undefined && !visit.mayReadPersonal) throw refusals.notYours()
+  if (filter.q !== undefined && !visit.mayReadPersonal) throw refusals.roleForbids()
   const count = visit.query('count') === 'all' ? countFoundPayments : countFoundQuickly
   const search = await openSearch(app, actor, filter)
   const [found, total] = await Promise.all([

@@ -2,12 +2,12 @@ import { changeLogo } from '../../../platform/merchants/stores/change-logo.ts'
 import type { Logo } from '../../../platform/merchants/stores/logo.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { SettingName } from '../../../platform/people/activities/activity.ts'
-import type { Answer, Fields, Sent, Visit } from '../page.ts'
+import type { Answer, Fields, Visit, FormInput } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { showSettings, storeIn } from './view-settings.ts'
 
 /** Gives a store the logo that was sent. */
-export async function submitLogo(visit: Visit, fields: Fields, { logo = 'none' }: Sent): Promise<Answer> {
+export async function submitLogo(visit: Visit, fields: Fields, { logo = 'none' }: FormInput): Promise<Answer> {
   if (typeof logo !== 'string') return change(visit, fields, logo)
   const store = storeIn(await listStores(visit.app, visit.session.merchantId), fields['store'] ?? '')
   const problem = ({ none: 'noLogo', type: 'logoType', size: 'logoSize' } as const)[logo]

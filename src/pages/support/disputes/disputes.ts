@@ -3,7 +3,7 @@ import { readAttachment } from '../../../money/disputes/attachments/read-attachm
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
-import { idIn } from '../visit.ts'
+import { idIn } from '../../back-office/visit.ts'
 import { submitMove } from './dispute-forms.ts'
 import { loadCase } from './load-case.ts'
 import { moves } from './moves.ts'

@@ -4,21 +4,18 @@ import type { Merchant } from '../../../platform/merchants/merchant.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import type { AdminRequest } from '../../../platform/people/admin-requests/admin-request.ts'
 import { getAdminRequest } from '../../../platform/people/admin-requests/admin-requests.ts'
-import {
-  confirmAdminRequest,
-  withdrawAdminRequest,
-} from '../../../platform/people/admin-requests/decide-admin-request.ts'
+import { confirmAdminRequest, withdrawAdminRequest } from '../../../platform/people/admin-requests/decide-admin-request.ts'
 import { requestAdmin } from '../../../platform/people/admin-requests/request-admin.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { type AdminProblem, adminProblemOf } from '../../../platform/people/pages/team-problems.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
+import { idIn } from '../../back-office/visit.ts'
 import { changedPage } from '../changed-page.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
-import { idIn } from '../visit.ts'
 import { merchantPage } from './view-merchant.ts'
 
 /** Requests a merchant's first admin. The invitation waits for another agent. Refuses with 403 any other role. */

@@ -11,11 +11,11 @@ import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import { changedPage } from '../changed-page.ts'
+import { idIn } from '../../back-office/visit.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { reasonIn } from '../personal.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
-import { idIn } from '../visit.ts'
 import { type LoadedPayment, loadPayment } from './load-payment.ts'
 import { paymentPage } from './views/payment.ts'
 
