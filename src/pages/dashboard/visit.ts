@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { Queryable } from '../../platform/db/db.ts'
 import type { Api } from '../../platform/http/api.ts'
+import type { NewActivity } from '../../platform/people/activities/activity.ts'
+import { recordActivity } from '../../platform/people/activities/activities.ts'
 import { sessionOf } from '../../platform/people/pages/back-office-pages.ts'
 import { langOf } from '../../platform/people/pages/page-request.ts'
 import { type Mode, mayDo } from '../../platform/people/roles.ts'
@@ -51,4 +54,9 @@ function modeIn(base: string, address: string): Mode | undefined {
 // A person's own page has no mode. Its links lead back to the mode of the page before.
 function modeBefore(base: string, { headers: { referer = '' } }: FastifyRequest): Mode | undefined {
   return URL.canParse(referer) ? modeIn(base, new URL(referer).pathname) : undefined
+}
+
+/** Writes down what was done in this visit, on a thing of its mode unless said; with a transaction it stands or falls with what was done. */
+export function recordDone({ app, session, isTest }: Visit, activity: NewActivity, on?: Queryable): Promise<void> {
+  return recordActivity(app, session, { isTest, ...activity }, on)
 }

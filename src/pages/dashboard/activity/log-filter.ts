@@ -6,7 +6,7 @@ import { mayDo } from '../../../platform/people/roles.ts'
 import { choiceField, type FilterField, isWrongFilter } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { readSpan, spanOf } from '../day-filter.ts'
 import type { Visit } from '../page.ts'
-import type { StoreTimes } from '../store-times.ts'
+import type { StoreTimes } from '../times.ts'
 
 /** What of the log is asked for, as the address has it and as it is read. */
 export interface LogFilter {

@@ -1,7 +1,23 @@
-import type { Section } from '../page.ts'
-import { submitBegin, submitSkip, submitStop } from './certificate-forms.ts'
-import { viewBadge, viewCertificate } from './view-certificate.ts'
-import { viewCertificates } from './view-certificates.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
+import { drawBadge } from '../../../rehearsal/certificate/badge.ts'
+import { currentScenario } from '../../../rehearsal/certificate/certificate.ts'
+import {
+  getCertificate,
+  listCertificates,
+  skipScenario,
+  stopCertificate,
+  waitForCertificate,
+} from '../../../rehearsal/certificate/certificates.ts'
+import { openCertificate } from '../../../rehearsal/certificate/open-certificate.ts'
+import { readRequest } from '../../../rehearsal/certificate/read-request.ts'
+import { certificateWire } from '../../../rehearsal/certificate/wire.ts'
+import type { Answer, Fields, Section, Visit } from '../page.ts'
+import { storeTimesOf } from '../times.ts'
+import { recordDone } from '../visit.ts'
+import { pageOfRun, type RunFormNotice, readRun, runKeyOf } from './run.ts'
+import { certificatePage } from './views/certificate.ts'
+import { certificatesPage, listedRuns } from './views/certificates.ts'
 
 const path = '/developers/certificate'
 const see = { permission: 'see_developers', isRehearsal: true } as const
@@ -19,4 +35,72 @@ export const certificate: Section = {
     { path: `${path}/:run/skip`, ...act, submit: submitSkip },
     { path: `${path}/:run/stop`, ...act, submit: submitStop },
   ],
+}
+
+/** The newest runs, and the form that begins one. */
+export function viewCertificates(visit: Visit): Promise<Answer> {
+  return showCertificates(visit, {})
+}
+
+/** That page, with what it says of the form that was sent to it. */
+export async function showCertificates(visit: Visit, said: RunFormNotice): Promise<Answer> {
+  const { app, actor } = visit
+  const [runs, times] = await Promise.all([listCertificates(app, actor, listedRuns), storeTimesOf(visit)])
+  return certificatesPage(visit, { runs, times, said })
+}
+
+/** A run as it is: the same document that the API answers (docs/contract/integrators.md#certificate). */
+export async function viewCertificate(visit: Visit): Promise<Answer> {
+  const { app } = visit
+  const key = runKeyOf(visit)
+  const run = await getCertificate(app, key, key.id)
+  const [stores, times] = await Promise.all([listStores(app, key.merchantId), storeTimesOf(visit)])
+  return certificatePage(visit, { run: certificateWire(run, stores).certificate, times })
+}
+
+/** The badge of a run, as a picture. */
+export async function viewBadge(visit: Visit): Promise<Answer> {
+  const key = runKeyOf(visit)
+  const body = Buffer.from(drawBadge(await getCertificate(visit.app, key, key.id)))
+  return { file: { name: `qist-certificate-${key.id}.svg`, type: 'image/svg+xml; charset=utf-8', body } }
+}
+
+/** Begins a run, and goes to its page. While another one is open nothing is begun, which the page says. */
+export async function submitBegin(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor } = visit
+  const typed = readRun(fields)
+  if (!('profile' in typed)) return { ...(await showCertificates(visit, { problems: typed, fields })), status: 422 }
+  try {
+    // Whether the merchant has risk rules its key would know: every process is told to look.
+    const { id } = await openCertificate(app, { ...actor, hasRiskRules: false }, readRequest(typed))
+    await recordDone(visit, { what: 'begin_certificate', onKind: 'certificate', onId: id })
+    return { goTo: visit.address(pageOfRun(id)) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
+    return { ...(await showCertificates(visit, { isOpenAlready: true, fields })), status: 409 }
+  }
+}
+
+/** Waits no longer for a session in the scenario that the page showed; nothing where the run has gone on. */
+export async function submitSkip(visit: Visit, fields: Fields): Promise<Answer> {
+  const key = runKeyOf(visit)
+  const { name, phase } = currentScenario(await getCertificate(visit.app, key, key.id)) ?? {}
+  if (name !== undefined && name === fields['scenario'] && phase === 'waiting') {
+    await skipScenario(visit.app, key, name)
+    // The page has what is to be done next.
+    await waitForCertificate(visit.app, key, ({ status }) => status !== 'running')
+    await recordDone(visit, { what: 'skip_scenario', onKind: 'certificate', onId: key.id, details: { name } })
+  }
+  return { goTo: visit.address(pageOfRun(key.id)) }
+}
+
+/** Ends a run with what it has seen; one that is finished stays as it is. */
+export async function submitStop(visit: Visit): Promise<Answer> {
+  const key = runKeyOf(visit)
+  const { status } = await getCertificate(visit.app, key, key.id)
+  if (status !== 'finished') {
+    await stopCertificate(visit.app, key)
+    await recordDone(visit, { what: 'stop_certificate', onKind: 'certificate', onId: key.id })
+  }
+  return { goTo: visit.address(pageOfRun(key.id)) }
 }

@@ -1,7 +1,22 @@
-import type { Section } from '../page.ts'
-import { submitClock } from './clock-form.ts'
-import { submitFault, submitRemoveFault } from './fault-forms.ts'
-import { viewDevelopers, viewJournalRequest } from './view-developers.ts'
+import { parseId } from '../../../platform/base/ids.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { nowFor } from '../../../platform/merchants/caller.ts'
+import { getActor } from '../../../platform/merchants/merchants.ts'
+import { addFault, listFaults, removeFault, removeFaults } from '../../../rehearsal/faults/faults.ts'
+import { readRule } from '../../../rehearsal/faults/read-rule.ts'
+import { getEntries, listNewestEntries } from '../../../rehearsal/journal/entries.ts'
+import { requestWire } from '../../../rehearsal/journal/wire.ts'
+import { refusals as faultRefusals, refusals as sandboxRefusals } from '../../../rehearsal/refusals.ts'
+import { advanceMerchantClock } from '../../../rehearsal/sandbox/advance-clock.ts'
+import { parseDuration } from '../../../rehearsal/sandbox/duration.ts'
+import type { Answer, Fields, Section, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { storeTimesOf } from '../times.ts'
+import { recordDone } from '../visit.ts'
+import { presets } from './presets.ts'
+import type { DevelopersNotice } from './views/developers.ts'
+import { developersPage } from './views/developers.ts'
+import { journalRequestPage } from './views/journal-request.ts'
 
 const isRehearsal = true
 
@@ -16,4 +31,110 @@ export const developers: Section = {
     { path: '/developers/faults', permission: 'act_as_developer', isRehearsal, submit: submitFault },
     { path: '/developers/faults/remove', permission: 'act_as_developer', isRehearsal, submit: submitRemoveFault },
   ],
+}
+
+const pageSize = 50
+
+/** The journal's newest entries, what is to go wrong, and the clock. */
+export async function viewDevelopers(visit: Visit): Promise<Answer> {
+  return showDevelopers(visit, { done: visit.query('done') })
+}
+
+/** That page, with what it says of a form. */
+export async function showDevelopers(visit: Visit, said: DevelopersNotice): Promise<Answer> {
+  const { app, actor } = visit
+  const typed = visit.query('before')
+  const before = typed !== undefined && /^\d{1,15}$/.test(typed) ? Number(typed) : undefined
+  const [found, faults, times] = await Promise.all([
+    listNewestEntries(app, actor, { before, limit: pageSize + 1 }),
+    listFaults(app, actor),
+    storeTimesOf(visit),
+  ])
+  const entries = found.slice(0, pageSize)
+  const older = found.length > pageSize ? entries.at(-1)?.number : undefined
+  return developersPage(visit, { entries, older, isNewest: before === undefined, faults, times, said })
+}
+
+/** A call with what it changed, or the attempts of a delivery. */
+export async function viewJournalRequest(visit: Visit): Promise<Answer> {
+  const { name, rows } = await getEntries(visit.app, visit.actor, visit.id)
+  const { entries } = requestWire(name, rows)
+  const moments = rows.map(({ at }) => at)
+  return journalRequestPage(visit, { entries, moments, times: await storeTimesOf(visit) })
+}
+
+/**
+ * Moves the merchant's clock on, and does everything that falls due on the way: from where the page had shown it, so that two presses move it
+ * once.
+ */
+export async function submitClock(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, rehearsal } = visit
+  if (rehearsal === undefined) throw refusals.noSuchPage()
+  const advance = (fields['advance'] ?? '').trim()
+  const seenMs = /^\d{1,16}$/.test(fields['clock_seen'] ?? '') ? Number(fields['clock_seen']) : undefined
+  if (seenMs !== actor.clockOffsetMs) return answerMoved(visit, fields)
+  const byMs = parseDuration(advance, nowFor(app, actor))
+  try {
+    const reached = byMs === undefined ? byMs : await advanceMerchantClock(app, rehearsal.works, actor, byMs, seenMs)
+    if (reached === undefined) return { ...(await showDevelopers(visit, { clock: 'wrong', fields })), status: 422 }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.message !== sandboxRefusals.clockMoved.text) throw error
+    return answerMoved(visit, fields)
+  }
+  const details = { advance }
+  await recordDone(visit, { what: 'advance_clock', onKind: 'merchant', onId: actor.merchantId, details })
+  return { goTo: visit.address('developers', { done: 'clock' }) }
+}
+
+// Nothing was moved: how late it is now is shown.
+async function answerMoved(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor } = visit
+  const { clockOffsetMs } = await getActor(app, actor.merchantId, actor.principal)
+  return { ...(await showDevelopers(visit, { clock: 'moved', clockOffsetMs, fields })), status: 409 }
+}
+
+/** Adds a rule: one of those at hand, or as it was typed. */
+export async function submitFault(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, rehearsal } = visit
+  if (rehearsal === undefined) throw refusals.noSuchPage()
+  const preset = presets.find(({ name }) => name === fields['preset'])
+  try {
+    const rule = preset?.rule ?? parse(fields['rule'] ?? '')
+    const added = await addFault(app, actor, readRule(rule, rehearsal.operations, app.clock.now()))
+    // A rule ends: what it was is read here afterwards.
+    const details = { rule: JSON.stringify({ on: added.rule.on, do: added.rule.do }) }
+    await recordDone(visit, { what: 'add_fault', onKind: 'fault', onId: added.id, details })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const wrong = error.fields?.map(({ field, message }) => `${field} ${message}`) ?? [error.message]
+    return { ...(await showDevelopers(visit, { ruleProblems: wrong, fields })), status: 422 }
+  }
+  return { goTo: visit.address('developers', { done: 'fault' }) }
+}
+
+// What is no JSON is no object, which is what is said of it.
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes a rule; without an id, all of them. One that has ended meanwhile is gone all the same. Refuses with 404 an id that is none. */
+export async function submitRemoveFault(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor } = visit
+  const goTo = visit.address('developers', { done: 'removed' })
+  const typed = fields['id']
+  const id = typed === undefined ? undefined : parseId(typed)
+  if (typed !== undefined && id === undefined) throw refusals.noSuchPage()
+  try {
+    if (id === undefined) await removeFaults(app.db, actor)
+    else await removeFault(app, actor, id)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.message !== faultRefusals.noSuchFault.text) throw error
+    return { goTo }
+  }
+  await recordDone(visit, { what: 'remove_fault', onKind: 'fault', onId: id ?? '' })
+  return { goTo }
 }

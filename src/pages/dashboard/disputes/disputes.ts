@@ -1,10 +1,35 @@
-import type { Section } from '../page.ts'
-import { submitApprove } from './approve-forms.ts'
-import { sendAttachment } from './attachment-file.ts'
+import { approveDisputes } from '../../../money/disputes/actions/approve-disputes.ts'
+import { fileEndings } from '../../../money/disputes/attachments/attachment.ts'
+import { listAttachments } from '../../../money/disputes/attachments/list-attachments.ts'
+import { readAttachment } from '../../../money/disputes/attachments/read-attachment.ts'
+import { maxDisputesPerRequest } from '../../../money/disputes/dispute.ts'
+import { findDisputes } from '../../../money/disputes/queries/find-disputes.ts'
+import { getDispute } from '../../../money/disputes/queries/get-dispute.ts'
+import { listDisputes } from '../../../money/disputes/queries/list-disputes.ts'
+import { formatPageToken, parsePageToken } from '../../../money/disputes/queries/page-token.ts'
+import type { SeenVersions } from '../../../money/disputes/seen-versions.ts'
+import { type DisputeStatus, disputeStatuses, isActive } from '../../../money/disputes/states.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { nowFor } from '../../../platform/merchants/caller.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
+import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { proofPage } from '../../../platform/people/pages/proof-page.ts'
+import { parseSeen } from '../../back-office/seen-disputes.ts'
+import { discloseDispute, discloseHistory } from '../../back-office/disclosure/disclose-dispute.ts'
+import { readSpan, spanOf } from '../day-filter.ts'
+import { isLargeRefund } from '../large-refund.ts'
+import type { Answer, Fields, FormInput, Section, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { answerChanged, authorOf, noteActs } from './case-forms.ts'
+import { addressOfDispute, listQueryOf } from './dispute-address.ts'
 import { submitChallenge, viewChallenge } from './dispute-challenge.ts'
 import { submitEvidence, viewEvidence } from './evidence-forms.ts'
-import { viewDispute } from './view-dispute.ts'
-import { viewDisputes } from './view-disputes.ts'
+import { toAnswer } from './status.ts'
+import { askApprove } from './views/approve.ts'
+import { disputePage } from './views/dispute.ts'
+import { changedPage } from './views/dispute-table.ts'
+import { disputesPage, liveOnlyPage } from './views/disputes.ts'
 
 /** What customers dispute: read, approved, challenged and answered with evidence. There are none in test mode. */
 export const disputes: Section = {
@@ -26,4 +51,93 @@ export const disputes: Section = {
       submit: submitEvidence,
     },
   ],
+}
+
+const pageSize = 50
+
+const answered: readonly DisputeStatus[] = ['new', 'evidence_merchant']
+
+/** The list of disputes; in test mode, why there are none. `problem`: what is wrong with what was ticked. */
+export async function viewDisputes(visit: Visit, problem?: string): Promise<Answer> {
+  if (visit.isTest) return liveOnlyPage(visit)
+  const { app, actor } = visit
+  const { merchantId } = actor
+  const stores = await listStores(app, merchantId)
+  const span = readSpan(visit)
+  const { start, end } = spanOf(span, stores)
+  const token = visit.query('page_token')
+  const status = visit.query('status') ?? ''
+  const isWrong = span.isWrong || !['', toAnswer, ...disputeStatuses].includes(status)
+  const { disputes, next } = isWrong
+    ? { disputes: [], next: undefined }
+    : await listDisputes(app, actor, {
+        statuses: status === toAnswer ? answered : disputeStatuses.filter((known) => known === status),
+        createdFrom: start,
+        createdTo: end === null ? null : end - 1,
+        behind: token === undefined ? null : (parsePageToken(app.secrets, merchantId, token) ?? null),
+        limit: pageSize,
+      })
+  const older = next === undefined ? undefined : formatPageToken(app.secrets, merchantId, next)
+  const disclosed = disputes.map((dispute) => discloseDispute(visit, dispute))
+  return disputesPage(visit, { disputes: disclosed, older, span, status, isWrong, problem })
+}
+
+/** The page of one dispute. */
+export async function viewDispute(visit: Visit): Promise<Answer> {
+  if (visit.isTest) throw refusals.noSuchPage()
+  const { app, actor, id } = visit
+  const { dispute, history } = await getDispute(app, actor, id)
+  const files = await listAttachments(app, actor, [
+    ...dispute.attachmentIds,
+    ...history.flatMap(({ attachmentIds }) => attachmentIds),
+  ])
+  return disputePage(visit, {
+    dispute: discloseDispute(visit, dispute),
+    history: discloseHistory(visit, history),
+    files: visit.mayReadPersonal ? files : new Map(),
+    done: visit.query('done'),
+  })
+}
+
+/** A file of the merchant's disputes, always as a download; pictures of our own pages show it all the same. */
+export async function sendAttachment(visit: Visit): Promise<Answer> {
+  if (visit.isTest) throw refusals.noSuchPage()
+  const { id, contentType, content } = await readAttachment(visit.app, visit.actor, visit.id)
+  return { file: { name: `attachment-${id}.${fileEndings[contentType]}`, type: contentType, body: content } }
+}
+
+/** Approves the disputes that were ticked, or the one of its page: asked once, all or none. */
+export async function submitApprove(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
+  const { app, actor, words } = visit
+  const seen = parseSeen(input.all('dispute'))
+  const problem =
+    (seen === undefined && words.texts.tickDisputes) ||
+    ((seen?.size ?? 0) > maxDisputesPerRequest && words.texts.tickedTooMany(words.number(maxDisputesPerRequest)))
+  if (seen === undefined || problem) return { ...(await viewDisputes(visit, problem || undefined)), status: 422 }
+  const done = addressAfter(visit, seen)
+  const found = await findDisputes(app, actor, [...seen.keys()], nowFor(app, actor))
+  if (found.length < seen.size) throw refusals.noSuchPage()
+  const disclosed = found.map((dispute) => discloseDispute(visit, dispute))
+  if (found.some(({ id, version, status }) => version !== seen.get(id) || !isActive(status)))
+    return (await answerChanged(visit, seen, 'dispute_approved', done)) ?? changedPage(visit, disclosed)
+  if (!isConfirmed(fields)) return askApprove(visit, disclosed)
+  const refunded = found.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const proof = isLargeRefund(app, refunded) ? await proofPage(visit, fields) : undefined
+  if (proof !== undefined) return proof
+  try {
+    const also = (tx: Tx): Promise<void> => noteActs(visit, 'approve_dispute', found, tx)
+    await approveDisputes(app, actor, [...seen.keys()], authorOf(visit), { seen, also })
+  } catch (error) {
+    const answer = error instanceof Refusal ? await answerChanged(visit, seen, 'dispute_approved', done) : undefined
+    if (answer === undefined) throw error
+    return answer
+  }
+  return { goTo: done }
+}
+
+function addressAfter(visit: Visit, seen: SeenVersions): string {
+  const [id = ''] = seen.keys()
+  return seen.size === 1
+    ? addressOfDispute(visit, id, 'approve')
+    : visit.address('disputes', { ...listQueryOf(visit), done: String(seen.size) })
 }

@@ -1,6 +1,17 @@
-import type { Section } from '../page.ts'
-import { submitIssue, submitRevoke } from './key-forms.ts'
-import { viewKeys } from './view-keys.ts'
+import { parseId } from '../../../platform/base/ids.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { issueKey } from '../../../platform/merchants/keys/issue-key.ts'
+import { revokeKey } from '../../../platform/merchants/keys/keys.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { proofPage } from '../../../platform/people/pages/proof-page.ts'
+import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
+import type { Answer, Fields, Section, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { storeTimesOf } from '../times.ts'
+import { recordDone } from '../visit.ts'
+import { chosenPermissions, listOwnKeys, offeredPermissions, shownKey } from './own-keys.ts'
+import { type KeysNotice, keysPage } from './views/keys.ts'
 
 /** Keys: what a shop signs in with, which are in use, and those that were revoked. */
 export const keys: Section = {
@@ -9,4 +20,81 @@ export const keys: Section = {
     { path: '/keys', permission: 'change_keys', submit: submitIssue },
     { path: '/keys/:id/revoke', permission: 'change_keys', submit: submitRevoke },
   ],
+}
+
+/** The keys of the mode. */
+export async function viewKeys(visit: Visit): Promise<Answer> {
+  return showKeys(visit, { done: visit.query('done') })
+}
+
+/** Their page, with what it says of a form. */
+export async function showKeys(visit: Visit, said: KeysNotice): Promise<Answer> {
+  return keysPage(visit, { keys: await listOwnKeys(visit), times: await storeTimesOf(visit), said })
+}
+
+/**
+ * Makes a key of the mode and shows it this once: the same form sent again makes none. Refuses with 403 permissions for what the
+ * role may not do.
+ */
+export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, session, isTest, words } = visit
+  const { texts } = words
+  const kind = fields['kind'] === 'public' ? 'public' : 'secret'
+  const name = (fields['name'] ?? '').trim()
+  const id = parseId(fields['key'] ?? '')
+  const permissions = kind === 'secret' ? chosenPermissions(fields) : undefined
+  if (permissions?.some((permission) => !offeredPermissions(visit).includes(permission))) throw refusals.roleForbids()
+  if (permissions?.length === 0) return { ...(await showKeys(visit, { isNothingChosen: true, fields })), status: 422 }
+  const asked = await proofPage(visit, fields)
+  if (asked !== undefined) return asked
+  const shown = { title: texts.keyKinds[kind], lead: texts.newKeyLead[kind], back: 'keys' }
+  try {
+    const wanted = { kind, isTest, name, ...(permissions && { permissions }), ...(id !== undefined && { id }) } as const
+    const issued = await issueKey(app, session.merchantId, wanted, (tx, { id: onId, key }) => {
+      const details = {
+        name,
+        kind,
+        ...(permissions && { permissions: permissions.join(' ') }),
+        last_four: key.slice(-4),
+      }
+      return recordDone(visit, { what: 'issue_key', onKind: 'key', onId, details }, tx)
+    })
+    return shownSecretPage(visit, { ...shown, secret: issued.key })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.kind === 'conflict') return shownSecretPage(visit, { ...shown, secret: undefined })
+    if (error.kind === 'bad_data') return { ...(await showKeys(visit, { isNameWrong: true, fields })), status: 422 }
+    throw error
+  }
+}
+
+/** Revokes a key, once that was asked: the page says what stops. */
+export async function submitRevoke(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, session, words } = visit
+  const { texts } = words
+  const keys = await listOwnKeys(visit)
+  const key = keys.find(({ id }) => id === visit.id)
+  if (key === undefined) throw refusals.noSuchPage()
+  if (key.revokedAt !== null) return { ...(await showKeys(visit, { isRevoked: true })), status: 409 }
+  const { id, kind, name, lastFour, lastUsedAt } = key
+  const isLast = !keys.some((other) => other.kind === kind && other.id !== id && other.revokedAt === null)
+  if (!isConfirmed(fields)) {
+    const times = await storeTimesOf(visit)
+    const used = lastUsedAt === null ? texts.neverUsed : texts.lastUsed(times.moment(lastUsedAt))
+    return askPage(visit, {
+      title: texts.revokeKey,
+      sentence: texts.askRevokeKey(isolated(name === '' ? shownKey(key) : name), leftToRight(shownKey(key))),
+      label: texts.revokeKey,
+      to: `keys/${id}/revoke`,
+      back: 'keys',
+      children: [used, isLast && texts.lastOfKind[kind]].filter(Boolean).join(' '),
+    })
+  }
+  const asked = await proofPage(visit, fields)
+  if (asked !== undefined) return asked
+  const details = { name, kind, last_four: lastFour }
+  await revokeKey(app, session.merchantId, id, (tx) =>
+    recordDone(visit, { what: 'revoke_key', onKind: 'key', onId: id, details }, tx),
+  )
+  return { goTo: visit.address('keys', { done: 'revoked' }) }
 }

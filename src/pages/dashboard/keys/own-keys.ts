@@ -1,5 +1,7 @@
+import { type KeyPermission, permissions } from '../../../platform/merchants/keys/key.ts'
 import { type KeyRow, listKeys } from '../../../platform/merchants/keys/keys.ts'
-import type { Visit } from '../page.ts'
+import { issuablePermissions } from '../../../platform/people/roles.ts'
+import type { Fields, Visit } from '../page.ts'
 
 /** The merchant's keys of the mode that is shown, the newest first. */
 export async function listOwnKeys({ app, session, isTest }: Visit): Promise<readonly KeyRow[]> {
@@ -10,4 +12,19 @@ export async function listOwnKeys({ app, session, isTest }: Visit): Promise<read
 /** How a key begins, and how it ends: as much as is known of it. */
 export function shownKey({ kind, isTest, lastFour }: KeyRow): string {
   return `${kind === 'secret' ? 'sk' : 'pk'}_${isTest ? 'test_' : ''}…${lastFour}`
+}
+
+/** Returns the name of a permission's checkbox. Each has its own name, because the page that asks for the password repeats fields by name. */
+export function boxOf(permission: KeyPermission): string {
+  return `may_${permission}`
+}
+
+/** Returns the permissions that were ticked. */
+export function chosenPermissions(fields: Fields): readonly KeyPermission[] {
+  return permissions.filter((permission) => fields[boxOf(permission)] !== undefined)
+}
+
+/** Returns the permissions that the signed-in person may give to a secret key of this mode. */
+export function offeredPermissions({ session, mode }: Visit): readonly KeyPermission[] {
+  return issuablePermissions(session.role, mode)
 }

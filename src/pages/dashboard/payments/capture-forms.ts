@@ -10,17 +10,11 @@ import type { WithChange } from '../../../platform/db/db.ts'
 import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { type DisclosedPayment, disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
-import { recordDone } from '../record-done.ts'
+import { recordDone } from '../visit.ts'
+import { addressOfList, formatPlace, readPlace } from './addresses.ts'
 import { isFormReference } from './money-move.ts'
-import { addressOfList, formatPlace, readPlace } from './place.ts'
-import { askMany, capturedMany, nonePicked } from './views/ask-many.ts'
-import { pickPrefix } from './views/pick.ts'
-
-/** A payment that was ticked, with what the list showed to be left of it, in minor units. */
-export interface Picked {
-  readonly payment: DisclosedPayment
-  readonly leftMinor: bigint
-}
+import type { CapturableRow } from './views/captures.ts'
+import { askMany, capturedMany, nonePicked, pickPrefix } from './views/captures.ts'
 
 /** A page of the list has no more. */
 const most = 50
@@ -49,7 +43,7 @@ export async function submitCaptures(visit: Visit, fields: Fields): Promise<Answ
   })
 }
 
-async function loadPicked(visit: Visit, fields: Fields): Promise<Picked[]> {
+async function loadPicked(visit: Visit, fields: Fields): Promise<CapturableRow[]> {
   const { app, actor } = visit
   const ids = Object.keys(fields).flatMap((name) => {
     const id = name.startsWith(pickPrefix) ? parseId(name.slice(pickPrefix.length)) : undefined
@@ -63,21 +57,21 @@ async function loadPicked(visit: Visit, fields: Fields): Promise<Picked[]> {
   return loaded.filter((each) => each !== undefined)
 }
 
-function pickedFrom(payment: DisclosedPayment, left: string): Picked | undefined {
+function pickedFrom(payment: DisclosedPayment, left: string): CapturableRow | undefined {
   const leftMinor = parseAmount(left, payment.currency)
   return typeof leftMinor === 'bigint' && leftMinor > 0n ? { payment, leftMinor } : undefined
 }
 
-function hasChanged({ payment, leftMinor }: Picked, referenceId: string | undefined): boolean {
+function hasChanged({ payment, leftMinor }: CapturableRow, referenceId: string | undefined): boolean {
   const isDone = referenceId !== undefined && isDoneBy(payment, referenceId)
   return !isDone && nowOf(payment).leftMinor !== leftMinor
 }
 
-function nowOf(payment: DisclosedPayment): Picked {
+function nowOf(payment: DisclosedPayment): CapturableRow {
   return { payment, leftMinor: payment.status === 'AUTHORIZED' ? leftToCapture(payment) : 0n }
 }
 
-async function readAgain(visit: Visit, { payment }: Picked): Promise<Picked> {
+async function readAgain(visit: Visit, { payment }: CapturableRow): Promise<CapturableRow> {
   return nowOf(disclosePayment(visit, await getPayment(visit.app, visit.actor, payment.id)))
 }
 
@@ -85,7 +79,7 @@ function isDoneBy({ captures }: Payment, referenceId: string): boolean {
   return captures.some((capture) => capture.referenceId === referenceId)
 }
 
-async function isCaptured(visit: Visit, { payment, leftMinor }: Picked, referenceId: string): Promise<boolean> {
+async function isCaptured(visit: Visit, { payment, leftMinor }: CapturableRow, referenceId: string): Promise<boolean> {
   const { app, actor } = visit
   const id: PaymentId = payment.id
   if (isDoneBy(payment, referenceId)) return true

@@ -77,3 +77,6 @@ export function readMove(payment: Payment, seen: SeenMove, fields: Fields): Aske
   if (typeof amountMinor !== 'bigint' || amountMinor <= 0n || amountMinor > seenMinor) return 'amount'
   return { ...asked, amountMinor }
 }
+
+/** No order number is longer, in characters. */
+export const longestReference = 255

@@ -4,21 +4,25 @@ import { getPayment } from '../../../money/payments/get-payment.ts'
 import type { Payment } from '../../../money/payments/payment.ts'
 import { retryLocked } from '../../../money/payments/payment-changes.ts'
 import { refundPayment } from '../../../money/payments/refund-payment.ts'
+import { refusals as paymentRefusals } from '../../../money/payments/refusals.ts'
+import { updatePayment } from '../../../money/payments/update-payment.ts'
+import { parseId } from '../../../platform/base/ids.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'
+import { resendNotification } from '../../../platform/webhooks/notifications/resending.ts'
+import { listAnnouncements } from '../../../platform/webhooks/story/list-announcements.ts'
 import { isLargeRefund } from '../large-refund.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
-import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
-import { type AskedMove, isDone, isOpenFor, leftFor, type MoneyMove, readMove, readSeen } from './money-move.ts'
-import { addressOfPayment } from './payment-address.ts'
+import { recordDone } from '../visit.ts'
+import { addressOfPayment } from './addresses.ts'
+import { type AskedMove, isDone, isOpenFor, leftFor, longestReference, type MoneyMove, readMove, readSeen } from './money-move.ts'
 import { showPayment } from './view-payment.ts'
-import { renderAsk } from './views/ask.ts'
-import { renderChanged } from './views/changed.ts'
+import { renderAsk, renderChanged } from './views/move-pages.ts'
 
 export function submitCapture(visit: Visit, fields: Fields): Promise<Answer> {
   return submitMove(visit, 'capture', fields)
@@ -92,4 +96,45 @@ async function moveMoney(visit: Visit, { currency }: Payment, asked: AskedMove):
     const named = items.map(({ item, quantity }) => ({ ...item, quantity }))
     await refundPayment(app, actor, id, { ...body, reason, items: named }, seen, note)
   }
+}
+
+/** Changes the order's number, unless somebody else has since the page was opened. */
+export async function submitReference(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, id } = visit
+  const reference = (fields['order_reference_id'] ?? '').trim()
+  const { orderReference: from } = await getPayment(app, actor, id)
+  const done = { goTo: addressOfPayment(visit, id, { done: 'reference' }) }
+  const changed = async (): Promise<Answer> => ({
+    ...(await showPayment(visit, { reference: 'changed', fields })),
+    status: 409,
+  })
+  if (reference === from) return done
+  if (fields['reference_seen'] !== from) return changed()
+  if (reference === '' || reference.length > longestReference)
+    return { ...(await showPayment(visit, { reference: 'wrong', fields })), status: 422 }
+  const details = { from, to: reference }
+  const note: WithChange = (tx) =>
+    recordDone(visit, { what: 'change_reference', onKind: 'payment', onId: id, details }, tx)
+  try {
+    await retryLocked(() => updatePayment(app, actor, id, reference, { orderReference: from }, note))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.message !== paymentRefusals.changed.text) throw error
+    return changed()
+  }
+  return done
+}
+
+/** Sends one of the payment's notifications again, to every webhook that there is now. Refuses with 403 a role that may not see payments. */
+export async function submitResend(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, id } = visit
+  const { merchantId, isTest } = actor
+  if (!visit.may('see_payments')) throw refusals.roleForbids()
+  await getPayment(app, actor, id)
+  const wanted = parseId(fields['notification_id'] ?? '')
+  const { announcements } = await listAnnouncements(app, actor, id)
+  if (wanted === undefined || !announcements.some((told) => told.id === wanted)) throw refusals.noSuchPage()
+  const webhooks = await resendNotification(app, merchantId, wanted, isTest)
+  const details = { notification_id: wanted, webhooks }
+  await recordDone(visit, { what: 'resend_notification', onKind: 'payment', onId: id, details })
+  return { goTo: addressOfPayment(visit, id, { done: webhooks === 0 ? 'resend-nowhere' : 'resend' }) }
 }

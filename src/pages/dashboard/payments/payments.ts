@@ -1,11 +1,8 @@
 import type { Section } from '../page.ts'
 import { submitCaptures } from './capture-forms.ts'
-import { exportPayments } from './export-payments.ts'
-import { submitCapture, submitClose, submitRefund } from './payment-forms.ts'
-import { submitReference } from './reference-form.ts'
-import { submitResend } from './resend-form.ts'
+import { submitCapture, submitClose, submitReference, submitRefund, submitResend } from './payment-forms.ts'
 import { downloadPayment, viewPayment } from './view-payment.ts'
-import { viewPayments } from './view-payments.ts'
+import { exportPayments, viewPayments } from './view-payments.ts'
 
 /** Payments: found, read, captured, closed and refunded. */
 export const payments: Section = {

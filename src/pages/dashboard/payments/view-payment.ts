@@ -5,7 +5,8 @@ import { nowFor } from '../../../platform/merchants/caller.ts'
 import { discloseFacts } from '../../back-office/disclosure/disclose-facts.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
-import { paymentPage, type Said } from './views/payment.ts'
+import type { PaymentNotice } from './views/notice.ts'
+import { paymentPage } from './views/payment.ts'
 
 /** The page of one payment. */
 export function viewPayment(visit: Visit): Promise<Answer> {
@@ -13,7 +14,7 @@ export function viewPayment(visit: Visit): Promise<Answer> {
 }
 
 /** The page as it is now, with what it says of a form that was sent to it. */
-export async function showPayment(visit: Visit, said: Said): Promise<Answer> {
+export async function showPayment(visit: Visit, said: PaymentNotice): Promise<Answer> {
   const { app, actor, id } = visit
   // Facts are read whosesoever the payment is: one of another merchant or mode is refused before.
   await getPayment(app, actor, id)

@@ -1,15 +1,18 @@
 import { countFoundPayments } from '../../../money/payments/search/count-found-payments.ts'
 import { countFoundQuickly } from '../../../money/payments/search/count-found-quickly.ts'
 import { formatFilter } from '../../../money/payments/search/payment-filter.ts'
+import { paymentsCsv } from '../../../money/payments/search/payments-csv.ts'
 import { type FoundPage, searchPayments } from '../../../money/payments/search/search-payments.ts'
 import { openSearch } from '../../../money/payments/search/searches.ts'
+import { walkPayments } from '../../../money/payments/search/walk.ts'
 import { parseId } from '../../../platform/base/ids.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { discloseFoundPayment } from '../../back-office/disclosure/disclose-payment.ts'
+import { refuseExport } from '../lists.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
-import { addressOfPayment } from './payment-address.ts'
-import { type ListPlace, readPlace } from './place.ts'
+import { recordDone } from '../visit.ts'
+import { addressOfPayment, formatPlace, type ListPlace, readPlace } from './addresses.ts'
 import { paymentsPage, wrongPaymentsPage } from './views/payments.ts'
 
 const pageSize = 50
@@ -41,4 +44,25 @@ function foundById({ filter }: ListPlace, { payments }: FoundPage): string | und
   const id = parseId(filter.q?.trim() ?? '')
   const isAlone = formatFilter({ ...filter, q: undefined }) === ''
   return isAlone ? payments.find((payment) => payment.id === id)?.id : undefined
+}
+
+/** All payments that the address means, as CSV, as large as it is. Refuses with 400 a filter that cannot be read. */
+export async function exportPayments(visit: Visit): Promise<Answer> {
+  const { app, actor, isTest } = visit
+  const { place, problems } = readPlace(visit.request.query as Record<string, unknown>)
+  if (Object.keys(problems).length > 0) return refuseExport(visit, 'payments')
+  const { q, ...filter } = place.filter
+  // What somebody typed may be a customer's phone.
+  const details = {
+    filter: formatPlace({ ...place, filter: { ...filter, q: undefined }, cursor: undefined }),
+    searched: q !== undefined,
+  }
+  await recordDone(visit, { what: 'export_payments', onKind: 'payments', onId: '', details })
+  return {
+    file: {
+      name: `payments-${isTest ? 'test' : 'live'}.csv`,
+      type: 'text/csv; charset=utf-8',
+      body: paymentsCsv(walkPayments(app, await openSearch(app, actor, place.filter))),
+    },
+  }
 }

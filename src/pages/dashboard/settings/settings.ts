@@ -1,8 +1,23 @@
-import type { Section } from '../page.ts'
-import { submitBeneficiary } from './beneficiary-form.ts'
-import { submitLogo, submitNoLogo } from './logo-forms.ts'
-import { submitStore } from './store-form.ts'
-import { viewSettings } from './view-settings.ts'
+import { readTypedAmount } from '../../../platform/base/money.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { latinDigits } from '../../../platform/base/texts.ts'
+import { day, second } from '../../../platform/base/times.ts'
+import { findStoreByCode, type Store } from '../../../platform/merchants/merchant.ts'
+import { type Beneficiary, beneficiaryFrom, ibanProblem } from '../../../platform/merchants/stores/beneficiary.ts'
+import { changeLogo } from '../../../platform/merchants/stores/change-logo.ts'
+import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
+import type { Logo } from '../../../platform/merchants/stores/logo.ts'
+import { type StoreSettings, settingsProblem, storeNameProblem } from '../../../platform/merchants/stores/store-settings.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
+import type { SettingName } from '../../../platform/people/activities/activity.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { proofPage } from '../../../platform/people/pages/proof-page.ts'
+import { isolated } from '../../../platform/ui/words/lang.ts'
+import type { Answer, Fields, FormInput, Section, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { recordDone } from '../visit.ts'
+import { type SettingsNotice, type SettingsProblem, groupedIban, seenOf } from './store-settings.ts'
+import { settingsPage } from './views/settings.ts'
 
 /** What holds for each store. */
 export const settings: Section = {
@@ -13,4 +28,138 @@ export const settings: Section = {
     { path: '/settings/logo/remove', permission: 'change_settings', submit: submitNoLogo },
     { path: '/settings/beneficiary', permission: 'change_beneficiary', submit: submitBeneficiary },
   ],
+}
+
+/** The settings of one store: the one that the address names, or the first. */
+export async function viewSettings(visit: Visit): Promise<Answer> {
+  return showSettings(visit, visit.query('store'), { done: visit.query('done') })
+}
+
+/** Their page, with what it says of a form. */
+export async function showSettings(visit: Visit, code: string | undefined, said: SettingsNotice): Promise<Answer> {
+  const stores = await listStores(visit.app, visit.session.merchantId)
+  return settingsPage(visit, { stores, store: storeIn(stores, code), said })
+}
+
+/** The store with this merchant code, the first where none is asked for. Refuses with 404 a code of another merchant. */
+export function storeIn(stores: readonly Store[], code: string | undefined): Store {
+  const store = code === undefined ? stores[0] : findStoreByCode(stores, code)
+  if (store === undefined) throw refusals.noSuchPage()
+  return store
+}
+
+type Typed = Pick<StoreSettings, Exclude<SettingName, 'logo'>>
+
+/** Changes a store's name, limits and automatic capture. From a page that is old it changes nothing. */
+export async function submitStore(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, session } = visit
+  const { merchantId } = session
+  const before = storeIn(await listStores(app, merchantId), fields['store'] ?? '')
+  const typed = readTyped(before, fields)
+  const code = before.merchantCode
+  if (typeof typed === 'string')
+    return { ...(await showSettings(visit, code, { problem: typed, fields })), status: 422 }
+  const changed = namesOfChanged(before, typed)
+  if (changed.length === 0) return { goTo: visit.address('settings', { store: code, done: 'store' }) }
+  const details = { store: code, changed: changed.join(' ') }
+  const change = (store: Store): Typed => {
+    if (seenOf(store) !== fields['seen']) throw refusals.settingsChanged()
+    return typed
+  }
+  try {
+    await changeStore(app, merchantId, code, change, (tx) =>
+      recordDone(visit, { what: 'change_store', onKind: 'store', onId: before.id, details }, tx),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
+    return { ...(await showSettings(visit, code, { isStale: true })), status: 409 }
+  }
+  return { goTo: visit.address('settings', { store: code, done: 'store' }) }
+}
+
+function readTyped(store: Store, fields: Fields): Typed | SettingsProblem {
+  const name = (fields['name'] ?? '').trim()
+  if (storeNameProblem(name) !== undefined) return 'name'
+  const smallestOrderMinor = readTypedAmount(fields['smallest_order'] ?? '', store.currency)
+  if (typeof smallestOrderMinor === 'string' || smallestOrderMinor <= 0n) return 'smallest'
+  const largestOrderMinor = readTypedAmount(fields['largest_order'] ?? '', store.currency)
+  if (typeof largestOrderMinor === 'string') return 'largest'
+  const days = latinDigits(fields['auto_capture_days'] ?? '').trim()
+  if (!/^(\d{1,3})?$/.test(days)) return 'autoCapture'
+  const autoCaptureSeconds = days === '' ? null : (Number(days) * day) / second
+  const typed = { name, smallestOrderMinor, largestOrderMinor, autoCaptureSeconds }
+  return settingsProblem({ ...store, ...typed }) === undefined ? typed : 'largest'
+}
+
+function namesOfChanged(store: Store, typed: Typed): string[] {
+  return (Object.keys(typed) as (keyof Typed)[]).filter((name) => typed[name] !== store[name])
+}
+
+/** Says whom the bank pays for a store, once that was asked, and who asks for it is known. From a page that is old it changes nothing. */
+export async function submitBeneficiary(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, session, words } = visit
+  const { texts } = words
+  const { merchantId } = session
+  const store = storeIn(await listStores(app, merchantId), fields['store'] ?? '')
+  const code = store.merchantCode
+  const to = beneficiaryFrom(fields['beneficiary_name'] ?? '', fields['beneficiary_iban'] ?? '')
+  const problem = problemOf(store, to)
+  if (problem !== undefined) return { ...(await showSettings(visit, code, { problem, fields })), status: 422 }
+  if (!isConfirmed(fields)) {
+    const sent = { store: code, seen: fields['seen'] ?? '', beneficiary_name: to.name, beneficiary_iban: to.iban }
+    return askPage(visit, {
+      title: texts.beneficiary,
+      sentence: texts.askBeneficiary(isolated(store.name), isolated(to.name), isolated(groupedIban(to.iban))),
+      label: texts.changeBeneficiary,
+      to: 'settings/beneficiary',
+      back: 'settings',
+      fields: sent,
+    })
+  }
+  const asked = await proofPage(visit, fields)
+  if (asked !== undefined) return asked
+  const details = { store: code, iban: `…${to.iban.slice(-4)}` }
+  const change = (now: Store): Pick<Store, 'beneficiary'> => {
+    if (seenOf(now) !== fields['seen']) throw refusals.settingsChanged()
+    return { beneficiary: to }
+  }
+  try {
+    await changeStore(app, merchantId, code, change, (tx) =>
+      recordDone(visit, { what: 'change_beneficiary', onKind: 'store', onId: store.id, details }, tx),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
+    return { ...(await showSettings(visit, code, { isStale: true })), status: 409 }
+  }
+  return { goTo: visit.address('settings', { store: code, done: 'beneficiary' }) }
+}
+
+function problemOf(store: Store, beneficiary: Beneficiary): SettingsProblem | undefined {
+  const { name, iban } = beneficiary
+  if (name === '') return 'beneficiaryName'
+  if (iban === '' || ibanProblem(iban) !== undefined) return 'iban'
+  return settingsProblem({ ...store, beneficiary }) === undefined ? undefined : 'beneficiaryName'
+}
+
+/** Gives a store the logo that was sent. */
+export async function submitLogo(visit: Visit, fields: Fields, { logo = 'none' }: FormInput): Promise<Answer> {
+  if (typeof logo !== 'string') return change(visit, fields, logo)
+  const store = storeIn(await listStores(visit.app, visit.session.merchantId), fields['store'] ?? '')
+  const problem = ({ none: 'noLogo', type: 'logoType', size: 'logoSize' } as const)[logo]
+  return { ...(await showSettings(visit, store.merchantCode, { problem, fields })), status: 422 }
+}
+
+/** Takes a store's logo away: customers see its first letters. */
+export function submitNoLogo(visit: Visit, fields: Fields): Promise<Answer> {
+  return change(visit, fields, undefined)
+}
+
+async function change(visit: Visit, fields: Fields, logo: Logo | undefined): Promise<Answer> {
+  const { app, session } = visit
+  const { merchantCode, id } = storeIn(await listStores(app, session.merchantId), fields['store'] ?? '')
+  const details = { store: merchantCode, changed: 'logo' satisfies SettingName }
+  await changeLogo(app, session.merchantId, merchantCode, logo, (tx) =>
+    recordDone(visit, { what: 'change_store', onKind: 'store', onId: id, details }, tx),
+  )
+  return { goTo: visit.address('settings', { store: merchantCode, done: logo === undefined ? 'no-logo' : 'logo' }) }
 }

@@ -1,10 +1,24 @@
-import type { Section } from '../page.ts'
-import { exportLines, exportSettlements } from './csv-files.ts'
-import { viewPayout } from './view-payout.ts'
-import { viewPayouts } from './view-payouts.ts'
-import { viewSettlement } from './view-settlement.ts'
-import { viewSettlements } from './view-settlements.ts'
-import { viewStatement } from './view-statement.ts'
+import { getPayout } from '../../../money/settlements/get-payout.ts'
+import { getSettlement, type WholeSettlement } from '../../../money/settlements/get-settlement.ts'
+import { listSettlementLines } from '../../../money/settlements/list-lines.ts'
+import { listSettlements, type SettlementFilter } from '../../../money/settlements/list-settlements.ts'
+import { lineNames, lineWire, settlementWire } from '../../../money/settlements/wire.ts'
+import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { day } from '../../../platform/base/times.ts'
+import { nowFor } from '../../../platform/merchants/caller.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
+import { discloseLines } from '../../back-office/disclosure/disclose-line.ts'
+import { type DayFilter, readDays, readOffset, spanOf } from '../day-filter.ts'
+import { refuseExport } from '../lists.ts'
+import type { Answer, Section, Visit } from '../page.ts'
+import { recordDone } from '../visit.ts'
+import { viewPayout, viewPayouts } from './payouts.ts'
+import { readSettlementKey } from './settlement-key.ts'
+import { emptyDayPage, settlementPage } from './views/settlement.ts'
+import { settlementsPage } from './views/settlements.ts'
+import { statementPage } from './views/statement.ts'
 
 /** What the merchant is owed for each day, line by line, and what was paid. */
 export const settlements: Section = {
@@ -18,4 +32,123 @@ export const settlements: Section = {
     { path: '/payouts/:id', permission: 'see_settlements', view: viewPayout },
   ],
   forms: [],
+}
+
+const pageSize = 50
+
+/** The list of closed days. */
+export async function viewSettlements(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const stores = await listStores(app, actor.merchantId)
+  const filter = readDays(visit, stores)
+  const { offset } = filter
+  const page = filter.isWrong
+    ? { settlements: [], totalCount: 0 }
+    : await listSettlements(app, actor, { ...endsOf(filter, stores), limit: pageSize, offset })
+  return settlementsPage(visit, { ...page, filter, stores, pageSize })
+}
+
+/** A day is found by the midnight that ends it. */
+export function endsOf(
+  filter: DayFilter,
+  stores: readonly Store[],
+): Pick<SettlementFilter, 'storeId' | 'endsFrom' | 'endsTo'> {
+  const { start, end } = spanOf(filter, stores)
+  return { storeId: filter.storeId, endsFrom: start === null ? null : start + day, endsTo: end }
+}
+
+/** The page of one day: how its net comes about, and its lines. */
+export async function viewSettlement(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const stores = await listStores(app, actor.merchantId)
+  const key = readSettlementKey(visit, stores)
+  try {
+    const whole = await getSettlement(app, actor, key)
+    const offset = readOffset(visit.query('offset'))
+    const { lines, totalCount } = await listSettlementLines(app, whole, { limit: pageSize, offset })
+    return settlementPage(visit, { ...whole, lines: discloseLines(visit, lines), totalCount, offset, pageSize, stores })
+  } catch (error) {
+    // A day of which nothing is known yet is no wrong address.
+    if (error instanceof Refusal && error.kind === 'not_found' && 'date' in key) return emptyDayPage(visit, key.date)
+    throw error
+  }
+}
+
+/** A statement of more lines is a book: they are in the CSV. */
+const mostLines = 500
+
+/** A day as it is printed and kept: who sold, who is paid, how the net comes about, and every line. */
+export async function viewStatement(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const stores = await listStores(app, actor.merchantId)
+  const whole = await getSettlement(app, actor, readSettlementKey(visit, stores))
+  const { settlement } = whole
+  const { lines, totalCount } = await listSettlementLines(app, whole, { limit: mostLines, offset: 0 })
+  const { payoutId, storeId } = settlement
+  const payout = payoutId === null ? undefined : (await getPayout(app, actor, payoutId)).payout
+  const store = stores.find(({ id }) => id === storeId)
+  return statementPage(visit, { settlement, lines: discloseLines(visit, lines), totalCount, payout, store })
+}
+
+const type = 'text/csv; charset=utf-8'
+const rowsPerRead = 200
+
+const dayColumns = [
+  ...(['id', 'date', 'merchant_code', 'currency', 'status', 'captures', 'refunds', 'dispute_refunds'] as const),
+  ...(['fees', 'vat', 'net', 'opening', 'paid_out', 'closing', 'payout_id'] as const),
+]
+
+const lineColumns = [...lineNames, 'currency' as const]
+
+type DayLine = CsvLine<(typeof dayColumns)[number]>
+type Line = CsvLine<(typeof lineColumns)[number]>
+
+/** Every day that the list's address means, as CSV. Refuses with 400 a filter that cannot be read. */
+export async function exportSettlements(visit: Visit): Promise<Answer> {
+  const { app, actor, isTest } = visit
+  const stores = await listStores(app, actor.merchantId)
+  const filter = readDays(visit, stores)
+  if (filter.isWrong) return refuseExport(visit, 'settlements')
+  await recordDone(visit, { what: 'export_settlements', onKind: 'settlement', onId: '' })
+  const { endsTo, ...ends } = endsOf(filter, stores)
+  // Days that are closed meanwhile would move the pages.
+  const body = csvOf(dayColumns, walkDays(visit, { ...ends, endsTo: endsTo ?? nowFor(app, actor) }))
+  return { file: { name: `settlements-${isTest ? 'test' : 'live'}.csv`, type, body } }
+}
+
+type Ends = Omit<SettlementFilter, 'limit' | 'offset'>
+
+async function* walkDays({ app, actor }: Visit, ends: Ends): AsyncGenerator<DayLine[]> {
+  for (let offset = 0; ; offset += rowsPerRead) {
+    const { settlements } = await listSettlements(app, actor, { ...ends, limit: rowsPerRead, offset })
+    yield settlements.map((settlement) => {
+      const { payout_id, ledger_head: _, is_test: __, ...wire } = settlementWire(settlement)
+      return { ...wire, payout_id: payout_id ?? '' }
+    })
+    if (settlements.length < rowsPerRead) return
+  }
+}
+
+/** The lines of a day as CSV, as the API answers them, with the currency. */
+export async function exportLines(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const stores = await listStores(app, actor.merchantId)
+  const whole = await getSettlement(app, actor, readSettlementKey(visit, stores))
+  const { merchantCode, date, id } = whole.settlement
+  await recordDone(visit, { what: 'export_settlements', onKind: 'settlement', onId: id })
+  const name = `settlement-${merchantCode.replaceAll(/[^\w-]/g, '_')}-${date}.csv`
+  return { file: { name, type, body: csvOf(lineColumns, walkLines(whole)) } }
+}
+
+async function* walkLines({ settlement, pages }: WholeSettlement): AsyncGenerator<Line[]> {
+  const { currency } = settlement
+  for await (const lines of pages) yield lines.map((line) => ({ ...lineWire(settlement, line), currency }))
+}
+
+async function* csvOf<Column extends string>(
+  columns: readonly Column[],
+  pages: AsyncIterable<readonly CsvLine<Column>[]>,
+): AsyncGenerator<string> {
+  yield csvHead(columns)
+  for await (const lines of pages) yield csvLines(columns, lines)
 }

@@ -3,20 +3,20 @@ import type { Settlement } from '../../../money/settlements/settlement.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
-interface Said {
+interface StatusText {
   readonly tone: Tone
   readonly text: string
 }
 
 /** How a settlement stands, in a word and its tone. */
-export function statusOf({ status, payoutId }: Settlement, { texts }: DashboardWords): Said {
+export function statusOf({ status, payoutId }: Settlement, { texts }: DashboardWords): StatusText {
   if (status === 'paid') return { tone: 'good', text: texts.statusPaid }
   if (status === 'open') return { tone: 'soft', text: texts.statusOpen }
   return { tone: 'wait', text: payoutId === null ? texts.statusToPay : texts.statusPaying }
 }
 
 /** How a payout stands. */
-export function payoutStatusOf(state: PayoutState, { texts }: DashboardWords): Said {
+export function payoutStatusOf(state: PayoutState, { texts }: DashboardWords): StatusText {
   if (state === 'paid') return { tone: 'good', text: texts.statusPaid }
   return { tone: 'wait', text: state === 'pending' ? texts.payoutPending : texts.payoutExported }
 }

@@ -1,7 +1,19 @@
-import type { Section } from '../page.ts'
-import { submitInvite, submitWithdraw } from './invitation-forms.ts'
-import { submitRemove, submitRole } from './member-forms.ts'
-import { viewTeam } from './view-team.ts'
+import { parseId } from '../../../platform/base/ids.ts'
+import { invitePerson } from '../../../platform/people/invitations/invite-person.ts'
+import { listInvitations } from '../../../platform/people/invitations/list-invitations.ts'
+import { withdrawInvitation } from '../../../platform/people/invitations/withdraw-invitation.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { proofPage } from '../../../platform/people/pages/proof-page.ts'
+import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { teamProblemOf } from '../../../platform/people/pages/team-problems.ts'
+import { roles } from '../../../platform/people/roles.ts'
+import { changeRole, listTeam, removeMember } from '../../../platform/people/team.ts'
+import type { Member } from '../../../platform/people/team/team.ts'
+import { isolated } from '../../../platform/ui/words/lang.ts'
+import type { Answer, Fields, Section, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { storeTimesOf } from '../times.ts'
+import { type TeamNotice, teamPage } from './views/team.ts'
 
 /** Who works here, in which role, and who was asked to. */
 export const team: Section = {
@@ -12,4 +24,119 @@ export const team: Section = {
     { path: '/team/role', permission: 'change_team', submit: submitRole },
     { path: '/team/remove', permission: 'change_team', submit: submitRemove },
   ],
+}
+
+/** The merchant's people, and whom they asked. */
+export async function viewTeam(visit: Visit): Promise<Answer> {
+  return showTeam(visit, { done: visit.query('done') })
+}
+
+/** Their page, with what it says of a form. */
+export async function showTeam(visit: Visit, said: TeamNotice): Promise<Answer> {
+  const { app, session } = visit
+  const { merchantId } = session
+  const [members, invitations, times] = await Promise.all([
+    listTeam(app, merchantId),
+    listInvitations(app, 'dashboard', merchantId),
+    storeTimesOf(visit),
+  ])
+  return teamPage(visit, { members, invitations, times, said })
+}
+
+/** Invites somebody: the link goes by mail, or is shown this once where nobody reads mail: without a gateway, and in a sandbox. */
+export async function submitInvite(visit: Visit, fields: Fields): Promise<Answer> {
+  const { api, app, session, words } = visit
+  const { texts } = words
+  const role = roles.find((one) => one === fields['role'])
+  if (role === undefined) throw refusals.noSuchPage()
+  const asked = await proofPage(visit, fields)
+  if (asked !== undefined) return asked
+  try {
+    const invited = await invitePerson(app, api.baseUrl(), session, { email: fields['email'] ?? '', role })
+    if (invited.isMailed && app.config.mode === 'production')
+      return { goTo: visit.address('team', { done: 'invited' }) }
+    const lead = texts.invitationLead(invited.email)
+    return shownSecretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back: 'team' })
+  } catch (error) {
+    return refusedTeam(visit, error, fields)
+  }
+}
+
+/** Takes an invitation back. */
+export async function submitWithdraw(visit: Visit, fields: Fields): Promise<Answer> {
+  const id = parseId(fields['invitation'] ?? '')
+  if (id === undefined) throw refusals.noSuchPage()
+  try {
+    await withdrawInvitation(visit.app, visit.session, id)
+  } catch (error) {
+    return refusedTeam(visit, error, fields)
+  }
+  return { goTo: visit.address('team', { done: 'withdrawn' }) }
+}
+
+/** Gives a member another role, once that was asked. */
+export async function submitRole(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, session, words } = visit
+  const { texts } = words
+  const member = await findMember(visit, fields)
+  const role = roles.find((one) => one === fields['role'])
+  if (role === undefined) throw refusals.noSuchPage()
+  if (role === member.role) return { goTo: visit.address('team') }
+  if (!isConfirmed(fields)) {
+    return askPage(visit, {
+      title: texts.changeRole,
+      sentence: texts.askRole(isolated(member.email), texts.roles[role], texts.roleLeads[role]),
+      label: texts.changeRole,
+      to: 'team/role',
+      back: 'team',
+      fields: { person: member.personId, role },
+    })
+  }
+  const asked = await proofPage(visit, fields)
+  if (asked !== undefined) return asked
+  try {
+    await changeRole(app, session, member.personId, role)
+  } catch (error) {
+    return refusedTeam(visit, error, fields)
+  }
+  return { goTo: visit.address('team', { done: 'role' }) }
+}
+
+/** Takes a member out of the team, once that was asked. */
+export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, session, words } = visit
+  const { texts } = words
+  const { personId, email } = await findMember(visit, fields)
+  if (!isConfirmed(fields)) {
+    return askPage(visit, {
+      title: texts.removeMember,
+      sentence: texts.askRemove(isolated(email)),
+      label: texts.removeMember,
+      to: 'team/remove',
+      back: 'team',
+      fields: { person: personId },
+    })
+  }
+  const asked = await proofPage(visit, fields)
+  if (asked !== undefined) return asked
+  try {
+    await removeMember(app, session, personId)
+  } catch (error) {
+    return refusedTeam(visit, error, fields)
+  }
+  return { goTo: visit.address('team', { done: 'removed' }) }
+}
+
+// Of this merchant's people only: nobody else is there.
+async function findMember({ app, session }: Visit, fields: Fields): Promise<Member> {
+  const id = parseId(fields['person'] ?? '')
+  const member = (await listTeam(app, session.merchantId)).find(({ personId }) => personId === id)
+  if (member === undefined) throw refusals.noSuchPage()
+  return member
+}
+
+/** The team's page, saying why nothing was done; throws what is no reason that people are told. */
+export async function refusedTeam(visit: Visit, error: unknown, fields: Fields): Promise<Answer> {
+  const { problem, status } = teamProblemOf(error)
+  return { ...(await showTeam(visit, { problem, fields })), status }
 }

@@ -1,14 +1,33 @@
 import { completeNotification } from '../../../money/payments/notification.ts'
 import { formatMilliseconds } from '../../../platform/base/times.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { discloseEvent } from '../../back-office/disclosure/disclose-delivery.ts'
 import { getDelivery } from '../../../platform/webhooks/notifications/notifications.ts'
 import { resendNotification, resendNotifications } from '../../../platform/webhooks/notifications/resending.ts'
 import { sendTestEvent } from '../../../platform/webhooks/notifications/test-event.ts'
+import { listSigningSecrets } from '../../../platform/webhooks/secrets/signing-secrets.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
-import { recordDone } from '../record-done.ts'
-import { storeTimesOf } from '../store-times.ts'
-import { eventIdOf, findOwnWebhook, hostOf, type OwnWebhook } from './own-webhooks.ts'
+import { storeTimesOf } from '../times.ts'
+import { recordDone } from '../visit.ts'
+import { eventIdOf, findOwnWebhook, hostOf, type OwnWebhook, readShownHeader } from './own-webhooks.ts'
 import { showWebhook } from './view-webhook.ts'
+import { deliveryPage } from './views/delivery.ts'
+
+/** One event as one webhook was sent it: the request, and what was answered to every attempt. */
+export async function viewDelivery(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const webhook = await findOwnWebhook(visit)
+  const { merchantId } = actor
+  const [found, secrets, times, header] = await Promise.all([
+    getDelivery(app, completeNotification, actor, { webhookId: webhook.id, id: eventIdOf(visit) }),
+    listSigningSecrets(app, { merchantId, storeId: webhook.storeId }),
+    storeTimesOf(visit),
+    readShownHeader(visit, webhook),
+  ])
+  const done = visit.query('done')
+  const event = discloseEvent(visit, found)
+  return deliveryPage(visit, { webhook, event, header, isSigned: secrets.length > 0, times, done })
+}
 
 /** Sends one event to the webhook again. */
 export async function submitResend(visit: Visit): Promise<Answer> {

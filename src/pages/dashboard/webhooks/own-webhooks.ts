@@ -1,7 +1,9 @@
 import { parseId } from '../../../platform/base/ids.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
-import { listMerchantWebhooks } from '../../../platform/webhooks/endpoints/webhooks.ts'
+import { placeOf } from '../../back-office/webhook-place.ts'
+import { maskValue, type WebhookHeader } from '../../../platform/webhooks/endpoints/header.ts'
+import { getWebhook, listMerchantWebhooks } from '../../../platform/webhooks/endpoints/webhooks.ts'
 import type { Webhook, WebhookFamily, WebhookSet } from '../../../platform/webhooks/webhook.ts'
 import type { Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
@@ -57,4 +59,16 @@ export function eventIdOf({ request }: Visit): string {
   const id = parseId((request.params as Record<string, string>)['event'] ?? '')
   if (id === undefined) throw refusals.noSuchPage()
   return id
+}
+
+/** A webhook's address: the whole of it to who may change it, for what stands behind host and path may be a secret. */
+export function shownUrl(visit: Visit, url: string): string {
+  return visit.may('change_webhooks') ? url : (placeOf(url) ?? url)
+}
+
+/** A webhook's own header as pages show it: its value masked. While the secret does not open, nothing of it is shown. */
+export async function readShownHeader(visit: Visit, webhook: OwnWebhook): Promise<WebhookHeader | null> {
+  if (webhook.headerTitle === null) return null
+  const whole = await getWebhook(visit.app, setOf(visit, webhook), webhook.id).catch(() => undefined)
+  return { title: webhook.headerTitle, value: maskValue(whole?.header?.value ?? '') }
 }

@@ -2,7 +2,7 @@ import type { OutboundFailure } from '../../../platform/adapters/outbound.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
 import type { DeliveryState } from '../../../platform/webhooks/notifications/notification.ts'
-import type { StoreTimes } from '../store-times.ts'
+import type { StoreTimes } from '../times.ts'
 import type { DashboardWords } from '../words/words.ts'
 import type { OwnWebhook } from './own-webhooks.ts'
 

@@ -17,3 +17,17 @@ export function typedHeader(fields: Fields, present: string | null): TypedHeader
   if (wrong === undefined) return { header: { title, value } }
   return wrong.field === '$.header.title' ? 'headerTitle' : 'headerValue'
 }
+
+/** What a webhook's page says of a form that was sent to it. */
+export interface WebhookNotice {
+  /** What was done just now, and to how many events. */
+  readonly done?: string | undefined
+  readonly count?: string | undefined
+  /** What is wrong with what was typed. */
+  readonly problem?: WebhookProblem
+  readonly fields?: Fields
+  /** The stretch of time was none. */
+  readonly isRangeWrong?: boolean
+  /** Nothing is sent to a webhook that is disabled. */
+  readonly isDisabled?: boolean
+}

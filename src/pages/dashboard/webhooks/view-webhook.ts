@@ -2,9 +2,9 @@ import { parseId } from '../../../platform/base/ids.ts'
 import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
 import { listWebhookDeliveries } from '../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import type { Answer, Visit } from '../page.ts'
-import { storeTimesOf } from '../store-times.ts'
+import { storeTimesOf } from '../times.ts'
 import { findOwnWebhook, type OwnWebhook } from './own-webhooks.ts'
-import type { SaidOfWebhook } from './views/said.ts'
+import type { WebhookNotice } from './typed-webhook.ts'
 import { webhookPage } from './views/webhook.ts'
 
 const pageSize = 50
@@ -15,7 +15,7 @@ export async function viewWebhook(visit: Visit): Promise<Answer> {
 }
 
 /** Its page, with what it says of a form that was sent to it. */
-export async function showWebhook(visit: Visit, webhook: OwnWebhook, said: SaidOfWebhook): Promise<Answer> {
+export async function showWebhook(visit: Visit, webhook: OwnWebhook, said: WebhookNotice): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session
   const status = visit.query('status') ?? ''

@@ -9,12 +9,17 @@ import { replaceWebhook } from '../../../platform/webhooks/endpoints/replace-web
 import { enableWebhook, getWebhook, removeWebhook } from '../../../platform/webhooks/endpoints/webhooks.ts'
 import { maxWebhooks, type WebhookFamily, type WebhookSet } from '../../../platform/webhooks/webhook.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
-import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
+import { recordDone } from '../visit.ts'
 import { familiesOf, findOwnWebhook, hostOf, listOwnWebhooks, type OwnWebhook, setOf } from './own-webhooks.ts'
 import { type TypedHeader, typedHeader, type WebhookProblem } from './typed-webhook.ts'
 import { showWebhook } from './view-webhook.ts'
 import { newWebhookPage } from './views/new-webhook.ts'
+
+/** The form that registers a webhook. */
+export async function viewNewWebhook(visit: Visit): Promise<Answer> {
+  return newWebhookPage(visit, await listStores(visit.app, visit.session.merchantId), {})
+}
 
 /** Registers a webhook. */
 export async function submitRegister(visit: Visit, fields: Fields): Promise<Answer> {

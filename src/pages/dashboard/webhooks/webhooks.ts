@@ -1,11 +1,22 @@
-import type { Section } from '../page.ts'
-import { submitResend, submitResendRange, submitTestEvent } from './delivery-forms.ts'
-import { submitRotate, submitStop } from './signing-forms.ts'
-import { viewDelivery } from './view-delivery.ts'
-import { viewNewWebhook } from './view-new-webhook.ts'
+import { newOrderedId, parseId } from '../../../platform/base/ids.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import type { WithChange } from '../../../platform/db/db.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import { rotateSigningSecret } from '../../../platform/webhooks/secrets/rotate-signing-secret.ts'
+import { listMerchantSecrets, listSigningSecrets, stopSigning } from '../../../platform/webhooks/secrets/signing-secrets.ts'
+import type { Answer, Fields, Section, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { storeTimesOf } from '../times.ts'
+import { recordDone } from '../visit.ts'
+import { submitResend, submitResendRange, submitTestEvent, viewDelivery } from './delivery-forms.ts'
+import { listOwnWebhooks } from './own-webhooks.ts'
 import { viewWebhook } from './view-webhook.ts'
-import { viewWebhooks } from './view-webhooks.ts'
-import { submitEnable, submitRegister, submitRemove, submitReplace } from './webhook-forms.ts'
+import { webhooksPage } from './views/webhooks.ts'
+import { submitEnable, submitRegister, submitRemove, submitReplace, viewNewWebhook } from './webhook-forms.ts'
 
 /** Webhooks: where events are sent, what became of each, and how they are signed. */
 export const webhooks: Section = {
@@ -26,4 +37,85 @@ export const webhooks: Section = {
     { path: '/webhooks/:id/resend', permission: 'change_webhooks', submit: submitResendRange },
     { path: '/webhooks/:id/events/:event/resend', permission: 'change_webhooks', submit: submitResend },
   ],
+}
+
+/** Every webhook of the mode, how it goes, and how each store's events are signed. */
+export async function viewWebhooks(visit: Visit): Promise<Answer> {
+  const { app, session } = visit
+  const { merchantId } = session
+  const [webhooks, health, stores, times, secrets] = await Promise.all([
+    listOwnWebhooks(visit),
+    listDeliveryHealth(app, merchantId),
+    listStores(app, merchantId),
+    storeTimesOf(visit),
+    listMerchantSecrets(app, merchantId),
+  ])
+  const signing = stores.map((store) => ({ store, secrets: secrets.get(store.id) ?? [] }))
+  return webhooksPage(visit, { webhooks, health, signing, times, done: visit.query('done') })
+}
+
+/** Signs a store's events with a new secret, which is shown this once, after it was asked. */
+export async function submitRotate(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, words } = visit
+  const { texts } = words
+  const store = await findStore(visit, fields)
+  const of = { merchantId: visit.session.merchantId, storeId: store.id }
+  const isOn = (await listSigningSecrets(app, of)).length > 0
+  const title = isOn ? texts.rotateSigning : texts.startSigning
+  const id = parseId(fields['secret'] ?? '')
+  if (!isConfirmed(fields) || id === undefined) {
+    const sentence = isOn ? texts.askRotateSigning(store.name) : texts.askStartSigning(store.name)
+    const sent = { store: store.id, secret: newOrderedId() }
+    return askPage(visit, {
+      title,
+      sentence,
+      label: title,
+      to: 'webhooks/signing/rotate',
+      back: 'webhooks',
+      fields: sent,
+    })
+  }
+  const secret = await rotateSigningSecret(app, of, undefined, id, noteOn(visit, 'rotate_signing', store)).catch(
+    orShownBefore,
+  )
+  const shown = { title: texts.signingSecret, lead: texts.signingSecretLead(store.name), back: 'webhooks' }
+  return shownSecretPage(visit, { ...shown, secret })
+}
+
+/** Ends the signing of a store's events, once that was asked. */
+export async function submitStop(visit: Visit, fields: Fields): Promise<Answer> {
+  const { texts } = visit.words
+  const store = await findStore(visit, fields)
+  if (!isConfirmed(fields)) {
+    const [title, sentence] = [texts.stopSigning, texts.askStopSigning(store.name)]
+    const sent = { store: store.id }
+    return askPage(visit, {
+      title,
+      sentence,
+      label: title,
+      to: 'webhooks/signing/stop',
+      back: 'webhooks',
+      fields: sent,
+    })
+  }
+  const of = { merchantId: visit.session.merchantId, storeId: store.id }
+  await stopSigning(visit.app, of, noteOn(visit, 'stop_signing', store))
+  return { goTo: visit.address('webhooks', { done: 'stopped' }) }
+}
+
+function noteOn(visit: Visit, what: 'rotate_signing' | 'stop_signing', { id, merchantCode }: Store): WithChange {
+  const details = { store: merchantCode }
+  return (tx) => recordDone(visit, { what, onKind: 'store', onId: id, details }, tx)
+}
+
+async function findStore({ app, session }: Visit, fields: Fields): Promise<Store> {
+  const store = (await listStores(app, session.merchantId)).find(({ id }) => id === fields['store'])
+  if (store === undefined) throw refusals.noSuchPage()
+  return store
+}
+
+// The same form sent again made nothing: what it made was shown.
+function orShownBefore(error: unknown): undefined {
+  if (error instanceof Refusal && error.kind === 'conflict') return undefined
+  throw error
 }

@@ -12,8 +12,7 @@ import { settlementsAr } from '../settlements/words/ar.ts'
 import { teamAr } from '../team/words/ar.ts'
 import { webhooksAr } from '../webhooks/words/ar.ts'
 import type { Texts } from './en.ts'
-import { listsAr } from './lists.ts'
-import { navigationAr } from './navigation.ts'
+import { listsAr, navigationAr } from './shared.ts'
 
 export const ar: Texts = {
   ...backOfficeAr,

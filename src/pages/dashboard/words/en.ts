@@ -11,8 +11,7 @@ import { settingsEn } from '../settings/words/en.ts'
 import { settlementsEn } from '../settlements/words/en.ts'
 import { teamEn } from '../team/words/en.ts'
 import { webhooksEn } from '../webhooks/words/en.ts'
-import { listsEn } from './lists.ts'
-import { navigationEn } from './navigation.ts'
+import { listsEn, navigationEn } from './shared.ts'
 
 export const en = {
   ...backOfficeEn,

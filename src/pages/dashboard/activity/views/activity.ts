@@ -4,9 +4,9 @@ import { FilterBar, WrongFilter } from '../../../../platform/ui/back-office/comp
 import { Empty } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
 import type { DisclosedActivity } from '../../../back-office/disclosure/disclose-activity.ts'
-import { ExportLink } from '../../export-link.ts'
+import { ExportLink } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
+import type { StoreTimes } from '../../times.ts'
 import type { LogFilter } from '../log-filter.ts'
 
 interface ActivityView {

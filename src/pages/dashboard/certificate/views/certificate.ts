@@ -1,25 +1,17 @@
-import { parseInstant } from '../../../../platform/base/times.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { RunDocument } from '../../../../rehearsal/certificate/wire.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
-import { pageOfRun } from '../own-run.ts'
-import { statusTag } from '../result-tags.ts'
-import { commandOf, type TypedRun } from '../typed-run.ts'
-import { Checks } from './checks.ts'
+import type { StoreTimes } from '../../times.ts'
+import { commandOf, pageOfRun } from '../run.ts'
 import { Findings } from './findings.ts'
 import { Progress } from './progress.ts'
+import type { RunPartProps } from './run-parts.ts'
+import { Checks, code, momentOf, statusTag, typedFrom } from './run-parts.ts'
 
 interface CertificateView {
-  readonly run: RunDocument
-  readonly times: StoreTimes
-}
-
-export interface RunPartProps {
-  readonly visit: Visit
   readonly run: RunDocument
   readonly times: StoreTimes
 }
@@ -44,21 +36,6 @@ export function certificatePage(visit: Visit, { run, times }: CertificateView): 
   const title = texts.certRunTitle(momentOf(times, run.started_at))
   const refresh = isOpen ? { seconds: 10, address: address(pageOfRun(id)) } : undefined
   return { page: { title, back, refresh }, content }
-}
-
-/** A moment of the document, at the store. */
-export function momentOf(times: StoreTimes, at: string): string {
-  return times.moment(parseInstant(at) ?? 0)
-}
-
-/** The run as its form would begin it. */
-export function typedFrom({ profile, scenarios, seed }: RunDocument): TypedRun {
-  return { profile, seed, scenarios: scenarios.map(({ name }) => name) }
-}
-
-/** What is not translated. */
-export function code(text: string): Content {
-  return html`<bdi dir="ltr" lang="en">${text}</bdi>`
 }
 
 function About({ visit, run, times }: RunPartProps): Content {

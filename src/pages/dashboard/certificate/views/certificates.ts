@@ -9,10 +9,9 @@ import { requiredChecks } from '../../../../rehearsal/certificate/badge.ts'
 import type { Certificate } from '../../../../rehearsal/certificate/certificate.ts'
 import { coreScenarios, profiles, type ScenarioName } from '../../../../rehearsal/certificate/facts.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
-import { pageOfRun } from '../own-run.ts'
-import { statusTag } from '../result-tags.ts'
-import { fieldOf, offeredScenarios, type SaidOfBeginning } from '../typed-run.ts'
+import type { StoreTimes } from '../../times.ts'
+import { fieldOf, offeredScenarios, pageOfRun, type RunFormNotice } from '../run.ts'
+import { statusTag } from './run-parts.ts'
 
 /** So many runs are listed at most. */
 export const listedRuns = 20
@@ -21,7 +20,7 @@ interface CertificatesView {
   /** The newest first. */
   readonly runs: readonly Certificate[]
   readonly times: StoreTimes
-  readonly said: SaidOfBeginning
+  readonly said: RunFormNotice
 }
 
 interface PartProps {
@@ -50,7 +49,7 @@ export function certificatesPage(visit: Visit, view: CertificatesView): Answer {
   return { page: { title: texts.certificate, back, isError }, content }
 }
 
-function Begin({ visit, said }: { visit: Visit; said: SaidOfBeginning }): Content {
+function Begin({ visit, said }: { visit: Visit; said: RunFormNotice }): Content {
   const { texts } = visit.words
   const { problems = {}, fields } = said
   const isCore = (name: ScenarioName): boolean => (coreScenarios as readonly string[]).includes(name)

@@ -1,9 +1,9 @@
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { pageOfRun } from '../own-run.ts'
-import { fieldsOf } from '../typed-run.ts'
-import { code, type RunPartProps, typedFrom } from './certificate.ts'
+import { fieldsOf, pageOfRun } from '../run.ts'
+import type { RunPartProps } from './run-parts.ts'
+import { code, typedFrom } from './run-parts.ts'
 
 /** What is to be done now, and how the run is ended, or begun once more. */
 export function Progress(props: RunPartProps): Content {

@@ -8,10 +8,21 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Fault } from '../../../../rehearsal/faults/fault.ts'
 import type { listNewestEntries } from '../../../../rehearsal/journal/entries.ts'
 import { DoneNote } from '../../done-note.ts'
-import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
+import type { Answer, Fields, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../times.ts'
 import { exampleRule, presets } from '../presets.ts'
-import type { SaidOfDevelopers } from '../view-developers.ts'
+
+/** What the page says of a form that was sent to it. */
+export interface DevelopersNotice {
+  readonly done?: string | undefined
+  /** What is wrong with a rule that was typed, in the API's words. */
+  readonly ruleProblems?: readonly string[]
+  /** Why the clock was not moved: it does not go so far, or stands elsewhere than its page had shown. */
+  readonly clock?: 'wrong' | 'moved'
+  /** Where it stands by now; absent: as when the request came. */
+  readonly clockOffsetMs?: number
+  readonly fields?: Fields
+}
 
 type Entry = Awaited<ReturnType<typeof listNewestEntries>>[number]
 
@@ -21,7 +32,7 @@ interface DevelopersView {
   readonly isNewest: boolean
   readonly faults: readonly Fault[]
   readonly times: StoreTimes
-  readonly said: SaidOfDevelopers
+  readonly said: DevelopersNotice
 }
 
 /** The clock, what is to go wrong, and what happened. */

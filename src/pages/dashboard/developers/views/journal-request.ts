@@ -3,7 +3,7 @@ import { Facts, Panel } from '../../../../platform/ui/back-office/components/pan
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { requestWire } from '../../../../rehearsal/journal/wire.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
+import type { StoreTimes } from '../../times.ts'
 
 type Entry = ReturnType<typeof requestWire>['entries'][number]
 

@@ -3,13 +3,14 @@ import { isActive } from '../../../../money/disputes/states.ts'
 import { localDateOf } from '../../../../money/plans/local-time.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
+import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
 import { formatSeen } from '../../../back-office/seen-disputes.ts'
-import type { Visit } from '../../page.ts'
-import { addressOfDispute } from '../dispute-address.ts'
+import type { Visit, Answer } from '../../page.ts'
+import { addressOfDispute, listQueryOf } from '../dispute-address.ts'
 import { reasonText, statusOf } from '../status.ts'
 
 interface DisputeTableProps {
@@ -58,4 +59,13 @@ function Tick({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): 
     <input class="pick-box" type="checkbox" name="dispute" value=${formatSeen(dispute)} />
     <span class="unseen">${label}</span>
   </label>`
+}
+
+/** Nothing was done, for what the page had shown is no longer true: says how the disputes stand now. */
+export function changedPage(visit: Visit, disputes: readonly DisclosedDispute[]): Answer {
+  const { texts } = visit.words
+  const content = html`${Note({ tone: 'bad', children: html`<p>${texts.disputeChangedLead}</p>` })}
+    ${DisputeTable({ visit, disputes, caption: texts.disputeChangedNow })}`
+  const back = { href: visit.address('disputes', listQueryOf(visit)), label: texts.disputes }
+  return { status: 409, page: { title: texts.disputeChanged, isError: true, back }, content }
 }

@@ -89,3 +89,14 @@ function TickedForm({ visit, disputes, query }: TickedFormProps): Content {
     `,
   })
 }
+
+/** Why there are no disputes in test mode, and where they are. */
+export function liveOnlyPage({ words: { texts }, base }: Visit): Answer {
+  const content = Empty({
+    icon: 'disputes',
+    title: texts.liveOnly,
+    lead: texts.liveOnlyLead,
+    children: html`<a class="button" href=${`${base}/live/disputes`}>${texts.toLive}</a>`,
+  })
+  return { page: { title: texts.disputes }, content }
+}

@@ -3,7 +3,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { Visit } from '../../page.ts'
-import { momentAt } from '../../zone.ts'
+import { momentAt } from '../../times.ts'
 import { challengeReasonText, eventText } from '../status.ts'
 import { Files, type KnownFiles } from './files.ts'
 

@@ -4,7 +4,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
 import { formatSeen } from '../../../back-office/seen-disputes.ts'
 import type { Visit } from '../../page.ts'
-import { momentAt } from '../../zone.ts'
+import { momentAt } from '../../times.ts'
 import { addressOfDispute } from '../dispute-address.ts'
 import { takesEvidence } from '../evidence-forms.ts'
 

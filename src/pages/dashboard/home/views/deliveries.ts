@@ -4,8 +4,8 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf, leftToRight } from '../../../../platform/ui/words/lang.ts'
 import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
 import { placeOf } from '../../../back-office/webhook-place.ts'
+import type { BusinessProps } from '../home-data.ts'
 import { shareOf } from '../sums.ts'
-import type { BusinessProps } from './home.ts'
 
 /** Of the newest events, how many have arrived at each webhook. */
 export function Deliveries({ visit, business }: BusinessProps): Content {

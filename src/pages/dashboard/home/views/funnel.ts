@@ -2,8 +2,8 @@ import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { BarPlot } from '../../../../platform/ui/back-office/plot/bar-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf } from '../../../../platform/ui/words/lang.ts'
+import type { BusinessProps } from '../home-data.ts'
 import { shareOf, sumFunnel } from '../sums.ts'
-import type { BusinessProps } from './home.ts'
 
 /** Of the sessions that were opened, how many came how far. */
 export function Funnel({ visit, business }: BusinessProps): Content {

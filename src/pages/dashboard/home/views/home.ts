@@ -1,27 +1,18 @@
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { sayZone } from '../../zone.ts'
-import type { Business } from '../load-business.ts'
-import type { FirstStep } from '../load-first-steps.ts'
-import type { Tasks } from '../load-tasks.ts'
+import { sayZone } from '../../times.ts'
+import type { Business, BusinessProps, FirstStep, Tasks } from '../home-data.ts'
 import { Deliveries } from './deliveries.ts'
-import { FirstSteps } from './first-steps.ts'
 import { Funnel } from './funnel.ts'
 import { PeriodBar } from './period-bar.ts'
 import { Shares } from './shares.ts'
-import { TaskList } from './tasks.ts'
+import { FirstSteps, TaskList } from './tasks.ts'
 import { Volume } from './volume.ts'
 
 interface HomeView {
   readonly tasks: Tasks
   /** Undefined: it has taken them. */
   readonly firstSteps: readonly FirstStep[] | undefined
-  readonly business: Business
-}
-
-/** What a part of the page is drawn from. */
-export interface BusinessProps {
-  readonly visit: Visit
   readonly business: Business
 }
 

@@ -1,8 +1,8 @@
 import { FilterBar, type FilterField } from '../../../../platform/ui/back-office/components/filter-bar.ts'
 import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { BusinessProps } from '../home-data.ts'
 import { choices, type PeriodProblem } from '../period.ts'
-import type { BusinessProps } from './home.ts'
 
 /** Which days and which currency are shown, and how others are chosen. All of it is in the address. */
 export function PeriodBar({ visit, business }: BusinessProps): Content {

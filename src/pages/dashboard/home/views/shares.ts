@@ -2,8 +2,8 @@ import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { BarPlot } from '../../../../platform/ui/back-office/plot/bar-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf } from '../../../../platform/ui/words/lang.ts'
+import type { BusinessProps } from '../home-data.ts'
 import { type Sums, shareOf, sumDays } from '../sums.ts'
-import type { BusinessProps } from './home.ts'
 
 /** What was refunded of what was captured, and how many payments were disputed; beside the period before. */
 export function Shares({ visit, business }: BusinessProps): Content {

@@ -8,8 +8,8 @@ import { isolated, leftToRight } from '../../../../platform/ui/words/lang.ts'
 import { placeOf } from '../../../back-office/webhook-place.ts'
 import { toAnswer } from '../../disputes/status.ts'
 import type { Visit } from '../../page.ts'
-import { momentAt } from '../../zone.ts'
-import { mostDisputes, type Tasks } from '../load-tasks.ts'
+import { momentAt } from '../../times.ts'
+import { type FirstStep, mostDisputes, type Tasks } from '../home-data.ts'
 
 interface TaskProps {
   readonly icon: IconName
@@ -122,4 +122,28 @@ function heldTasks(visit: Visit, { held }: Tasks): TaskProps[] {
 
 function atLeast({ words }: Visit, count: number, isMore: boolean): string {
   return isMore ? words.texts.orMore(words.number(count)) : words.number(count)
+}
+
+/** What one does until the first payment is there, with what is done already. */
+export function FirstSteps({ visit, steps }: { visit: Visit; steps: readonly FirstStep[] }): Content {
+  const { texts } = visit.words
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return Panel({
+    title: visit.isTest ? texts.firstStepsTest : texts.firstStepsLive,
+    children: html`
+      <p class="soft">${texts.firstStepsLead}</p>
+      <ol class="tasks">${steps.map(({ step, isDone, href }, index) => {
+        const { title, lead } = texts.firstSteps[step]
+        const name = html`<strong>${title}</strong>`
+        return html`<li class=${isDone ? 'task task-done' : 'task'} aria-current=${index === next ? 'step' : undefined}>
+          <span class="task-sign">${isDone ? Icon({ name: 'check', size: 20 }) : visit.words.number(index + 1)}</span>
+          <div class="task-what">
+            ${href && !isDone ? html`<a class="task-link" href=${href}>${name}</a>` : name}
+            <p class="soft small">${lead}</p>
+          </div>
+          ${isDone && html`<span class="tag tag-good">${texts.stepDone}</span>`}
+        </li>`
+      })}</ol>
+    `,
+  })
 }

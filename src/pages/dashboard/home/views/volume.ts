@@ -2,8 +2,8 @@ import { Figures, Panel } from '../../../../platform/ui/back-office/components/p
 import { DayPlot } from '../../../../platform/ui/back-office/plot/day-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf } from '../../../../platform/ui/words/lang.ts'
+import type { BusinessProps } from '../home-data.ts'
 import { drawnAmount, growthOf, sumDays } from '../sums.ts'
-import type { BusinessProps } from './home.ts'
 
 /** How much was authorized day by day, and how many payments. */
 export function Volume({ visit, business }: BusinessProps): Content {

@@ -8,16 +8,26 @@ import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
-import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
-import { boxOf, offeredPermissions } from '../chosen-permissions.ts'
-import { shownKey } from '../own-keys.ts'
-import type { SaidOfKeys } from '../view-keys.ts'
+import type { Answer, Fields, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../times.ts'
+import { boxOf, offeredPermissions, shownKey } from '../own-keys.ts'
+
+/** What the page says of a form that was sent to it. */
+export interface KeysNotice {
+  readonly done?: string | undefined
+  /** The name that was typed is none. */
+  readonly isNameWrong?: boolean
+  /** No permission was ticked for a secret key. */
+  readonly isNothingChosen?: boolean
+  readonly fields?: Fields
+  /** It was revoked already. */
+  readonly isRevoked?: boolean
+}
 
 interface KeysView {
   readonly keys: readonly KeyRow[]
   readonly times: StoreTimes
-  readonly said: SaidOfKeys
+  readonly said: KeysNotice
 }
 
 /** The keys that work, a form for another one, and those that were revoked. */
@@ -90,7 +100,7 @@ function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<KeyRow, 
   return own.length === permissions.length ? texts.keyMayAll : html`<bdi dir="ltr">${own.join(', ')}</bdi>`
 }
 
-function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
+function NewKey({ visit, said }: { visit: Visit; said: KeysNotice }): Content {
   const { texts } = visit.words
   const { fields = {}, isNameWrong } = said
   const kinds = (['secret', 'public'] as const).map((kind) => [kind, texts.keyKindChoices[kind]] as const)
@@ -121,7 +131,7 @@ function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
 }
 
 // Test keys move no money: all permissions are ticked. For live keys the person chooses.
-function PermissionBoxes({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
+function PermissionBoxes({ visit, said }: { visit: Visit; said: KeysNotice }): Content {
   const { isTest, words } = visit
   const { texts } = words
   const { fields, isNothingChosen } = said

@@ -1,19 +1,21 @@
+import { refusals } from '../../../../money/checkout/refusals.ts'
 import { type SessionStatus, statusOf as sessionStatus } from '../../../../money/checkout/sessions/session.ts'
 import type { Refusal } from '../../../../platform/base/refusals.ts'
+import { minute, second } from '../../../../platform/base/times.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
-import { Facts, Figures, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { Facts, Figures, Panel, Note } from '../../../../platform/ui/back-office/components/panel.ts'
+import { askPage } from '../../../../platform/people/pages/ask-page.ts'
+import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated, leftToRight } from '../../../../platform/ui/words/lang.ts'
-import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, sayZone } from '../../zone.ts'
+import { momentAt, sayZone } from '../../times.ts'
 import { statusOf } from '../status.ts'
-import { LinkNote } from './link-note.ts'
 import { LinkUse } from './link-use.ts'
 
 /** What the page says of a form that was sent to it. */
-export interface Said {
+export interface LinkNotice {
   /** What was done just now: `make`, `send` or `cancel`. */
   readonly done?: string | undefined
   /** The service's reason why it cannot be done now. */
@@ -21,7 +23,7 @@ export interface Said {
 }
 
 /** A link: how it stands, how to give it to the customer, and for what it is. */
-export function linkPage(visit: Visit, link: DisclosedLink, said: Said): Answer {
+export function linkPage(visit: Visit, link: DisclosedLink, said: LinkNotice): Answer {
   const { words, app, actor, address } = visit
   const { texts } = words
   const { session, madeAt, madeBy, sends, sentAt } = link
@@ -49,7 +51,7 @@ export function linkPage(visit: Visit, link: DisclosedLink, said: Said): Answer 
       : [[texts.linkSent, texts.linkSends(words.number(sends), moment(sentAt))] as [string, Content]]),
   ]
   const content = html`
-    ${LinkNote({ visit, link, said, status })}
+    ${LinkNoticeBox({ visit, link, said, status })}
     ${Panel({
       title: texts.linkPanel,
       aside: StatusTag(statusOf(status, words)),
@@ -91,4 +93,50 @@ function Afterwards({ visit, link: { id, session }, status }: AfterwardsProps): 
   const mayMake = visit.may('make_links')
   return html`<p>${lead}</p>
     ${mayMake && html`<p><a class="button" href=${address('links/new', { from: id })}>${texts.makeAgain}</a></p>`}`
+}
+
+interface LinkNoticeBoxProps {
+  readonly visit: Visit
+  readonly link: DisclosedLink
+  readonly said: LinkNotice
+  readonly status: SessionStatus
+}
+
+/** What was done just now, said only where it is so, or why it cannot be done. */
+export function LinkNoticeBox({ visit, link, said, status }: LinkNoticeBoxProps): Content {
+  const { texts } = visit.words
+  const { done, refused } = said
+  if (refused !== undefined)
+    return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${whyNot(visit, said)}</p>` })
+  const text =
+    (done === 'make' && status === 'created' && texts.doneMakeLink) ||
+    (done === 'send' && link.sends > 0 && texts.doneSendLink) ||
+    (done === 'cancel' && status === 'expired' && texts.doneCancelLink)
+  return text ? Note({ tone: 'good', children: html`<p>${text}</p>` }) : null
+}
+
+function whyNot({ words }: Visit, { refused }: LinkNotice): string {
+  const { texts } = words
+  if (refused?.retryAfterSeconds !== undefined)
+    return texts.tooManyMessages(words.number(Math.ceil((refused.retryAfterSeconds * second) / minute)))
+  switch (refused?.message) {
+    case refusals.linkSentMeanwhile.text:
+      return texts.sentMeanwhile
+    case refusals.phoneNotReachable.text:
+    case refusals.noPhone.text:
+      return texts.phoneOutOfReach
+    default:
+      return texts.linkFinished
+  }
+}
+
+/** Says what cancelling does, and asks once. */
+export function askCancel(visit: Visit, { id, session }: DisclosedLink): Answer {
+  const { texts, money } = visit.words
+  const { amountMinor, currency, orderReference } = session.payment
+  const amount = money(amountMinor, currency)
+  const sentence =
+    orderReference === '' ? texts.askCancelUnnumbered(amount) : texts.askCancelLink(amount, isolated(orderReference))
+  const label = texts.cancelLink
+  return askPage(visit, { title: label, sentence, to: `links/${id}/cancel`, back: `links/${id}`, label })
 }

@@ -2,8 +2,8 @@ import { Facts, Panel } from '../../../../platform/ui/back-office/components/pan
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { reasonText, statusOf } from '../../disputes/status.ts'
-import { momentAt } from '../../zone.ts'
-import type { PartProps } from './payment.ts'
+import { momentAt } from '../../times.ts'
+import type { PartProps } from './notice.ts'
 
 /** The payment's disputes, the newest first; nothing where there are none. */
 export function DisputesPanel({ visit, facts }: PartProps): Content {

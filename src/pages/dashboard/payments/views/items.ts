@@ -4,10 +4,10 @@ import { type Column, DataTable } from '../../../../platform/ui/back-office/comp
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html, spread } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
+import { pathOfForm } from '../addresses.ts'
 import { chosenItems, priceOf, type RefundableItem } from '../chosen-items.ts'
-import { pathOfForm } from '../payment-address.ts'
 import { SeenFields } from './money-forms.ts'
-import type { PartProps } from './payment.ts'
+import type { PartProps } from './notice.ts'
 
 interface ItemsProps extends PartProps {
   readonly items: readonly RefundableItem[]

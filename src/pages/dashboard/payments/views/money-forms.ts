@@ -5,9 +5,9 @@ import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
+import { pathOfForm } from '../addresses.ts'
 import { leftFor, longestReason, type MoneyMove } from '../money-move.ts'
-import { pathOfForm } from '../payment-address.ts'
-import type { PartProps } from './payment.ts'
+import type { PartProps } from './notice.ts'
 
 /** What can be done with a payment's money now, beside what it changes. */
 export function MoneyForms({ visit, facts, said }: Omit<PartProps, 'mayMove'>): Content {

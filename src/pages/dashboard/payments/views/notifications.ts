@@ -7,10 +7,10 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { AnnouncedDelivery, Announcement } from '../../../../platform/webhooks/story/list-announcements.ts'
 import { deliveryTones } from '../../../back-office/payment-tones.ts'
 import { placeOf } from '../../../back-office/webhook-place.ts'
+import { momentAt } from '../../times.ts'
 import { eventOf } from '../../webhooks/status.ts'
-import { momentAt } from '../../zone.ts'
-import { addressOfPayment, pathOfForm } from '../payment-address.ts'
-import type { PartProps } from './payment.ts'
+import { addressOfPayment, pathOfForm } from '../addresses.ts'
+import type { PartProps } from './notice.ts'
 
 /** The others are one press away. */
 const newest = 10

@@ -6,12 +6,12 @@ import { Facts, Panel } from '../../../../platform/ui/back-office/components/pan
 import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
-import { momentAt } from '../../zone.ts'
+import { momentAt } from '../../times.ts'
+import { pathOfForm } from '../addresses.ts'
 import { refundableItems } from '../chosen-items.ts'
-import { pathOfForm } from '../payment-address.ts'
-import { longestReference } from '../reference-form.ts'
+import { longestReference } from '../money-move.ts'
 import { ItemsTable, RefundItems } from './items.ts'
-import type { PartProps } from './payment.ts'
+import type { PartProps } from './notice.ts'
 
 /** The order as the shop sent it; its number can be changed and its items refunded beside it. */
 export function OrderPanel(props: PartProps): Content {

@@ -8,44 +8,21 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedFacts } from '../../../back-office/disclosure/disclose-facts.ts'
 import type { Answer, Fields, Visit } from '../../page.ts'
-import { momentAt } from '../../zone.ts'
+import { momentAt } from '../../times.ts'
 import type { MoneyMove, MoveProblem } from '../money-move.ts'
-import { addressOfList, placeBehind } from '../place.ts'
+import { addressOfList, placeBehind } from '../addresses.ts'
 import { paymentStatusOf } from '../status.ts'
 import { DisputesPanel } from './disputes.ts'
 import { MoneyForms } from './money-forms.ts'
+import { type PartProps, type PaymentNotice, PaymentNoticeBox } from './notice.ts'
 import { NotificationsPanel } from './notifications.ts'
 import { OrderPanel } from './order.ts'
 import { PlanPanel } from './plan.ts'
-import { SaidNote } from './said.ts'
 import { SettlementPanel } from './settlement.ts'
 import { TimelinePanel } from './timeline.ts'
 
-/** What the page says of a form that was sent to it. */
-export interface Said {
-  /** What was done just now: a movement's reference, `close`, `reference`, `resend` or `resend-nowhere`. */
-  readonly done?: string | undefined
-  readonly move?: MoneyMove
-  /** What is wrong with the move's form. */
-  readonly problem?: MoveProblem
-  /** What is wrong with the order's new number. */
-  readonly reference?: 'wrong' | 'changed'
-  readonly fields?: Fields
-  /** The service's reason why it cannot be done now. */
-  readonly refused?: string
-}
-
-/** What the parts of the page are drawn from. */
-export interface PartProps {
-  readonly visit: Visit
-  readonly facts: DisclosedFacts
-  readonly said: Said
-  /** Whether whoever looks may move the payment's money. */
-  readonly mayMove: boolean
-}
-
 /** A payment, its story top down: money, plan, what happened, who was told, settlement, disputes, order, and the same as data. */
-export function paymentPage(visit: Visit, facts: DisclosedFacts, said: Said): Answer {
+export function paymentPage(visit: Visit, facts: DisclosedFacts, said: PaymentNotice): Answer {
   const { words } = visit
   const { texts } = words
   const { payment } = facts
@@ -54,7 +31,7 @@ export function paymentPage(visit: Visit, facts: DisclosedFacts, said: Said): An
   const mayMove = visit.may('move_money')
   const part: PartProps = { visit, facts, said, mayMove }
   const content = html`
-    ${SaidNote({ payment, said, words })}
+    ${PaymentNoticeBox({ payment, said, words })}
     <div class="panels panels-two">
       ${MoneyPanel(part)}
       <div class="panels">${PlanPanel(part)}${CustomerPanel(part)}</div>

@@ -11,14 +11,13 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedFoundPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import { PaymentAmount } from '../../../back-office/payment-amount.ts'
-import { ExportLink } from '../../export-link.ts'
+import { ExportLink } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, sayZone } from '../../zone.ts'
-import { summaryOf } from '../filter-summary.ts'
-import { addressOfList, formatPlace, type ListPlace, pathOfList } from '../place.ts'
+import { momentAt, sayZone } from '../../times.ts'
+import { addressOfList, formatPlace, type ListPlace, pathOfList } from '../addresses.ts'
 import { statusOf } from '../status.ts'
-import { type FilterProblems, PaymentFilterBar } from './filter.ts'
-import { Pick } from './pick.ts'
+import { Pick } from './captures.ts'
+import { type FilterProblems, PaymentFilterBar, summaryOf } from './filter.ts'
 
 /** A page of the list, and the cursors of the pages beside it. */
 export interface ListPage extends Omit<FoundPage, 'payments'> {

@@ -3,7 +3,7 @@ import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'
 import { Ring } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { PartProps } from './payment.ts'
+import type { PartProps } from './notice.ts'
 
 const tones: Readonly<Record<Installment['status'], Tone>> = {
   paid: 'good',

@@ -4,7 +4,7 @@ import { DataTable } from '../../../../platform/ui/back-office/components/data-t
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { PartProps } from './payment.ts'
+import type { PartProps } from './notice.ts'
 
 const tones: Readonly<Record<SettledDay['status'], Tone>> = {
   open: 'wait',

@@ -2,10 +2,10 @@ import { storyOf } from '../../../../money/explain/story.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { momentAt, sayZone } from '../../zone.ts'
-import { addressOfPayment } from '../payment-address.ts'
+import { momentAt, sayZone } from '../../times.ts'
+import { addressOfPayment } from '../addresses.ts'
 import { type TimelineLine, timelineOf } from '../timeline-line.ts'
-import type { PartProps } from './payment.ts'
+import type { PartProps } from './notice.ts'
 
 const icons = { good: 'check', wait: 'clock', bad: 'alert', plain: 'dot' } as const
 

@@ -1,6 +1,97 @@
-import type { paymentsEn } from './en.ts'
-import { listAr } from './list-ar.ts'
+import type { ListTexts, paymentsEn } from './en.ts'
 import { storyAr } from './story-ar.ts'
+
+const states: Readonly<Record<string, string>> = {
+  authorized: 'بانتظار التحصيل',
+  new: 'بانتظار التحصيل',
+  closed: 'مغلقة',
+  captured: 'محصّلة',
+  refunded: 'مستردّة',
+  cancelled: 'ملغاة',
+  rejected: 'مرفوضة',
+  expired: 'منتهية',
+  created: 'لم تكتمل',
+}
+
+const plural = new Intl.PluralRules('ar')
+
+type Counted = readonly [one: string, two: string, few: string, many: string, other: string]
+
+/** Things counted: one, two, a few, many of them, or whole hundreds. */
+function counted(total: number, count: string, [one, two, few, many, other]: Counted): string {
+  switch (plural.select(total)) {
+    case 'one':
+      return one
+    case 'two':
+      return two
+    case 'few':
+      return `${count} ${few}`
+    case 'many':
+      return `${count} ${many}`
+    default:
+      return `${count} ${other}`
+  }
+}
+
+const orders = ['طلب واحد', 'طلبين', 'طلبات', 'طلباً', 'طلب'] as const
+const ordersThat = ['طلب واحد', 'طلبان', 'طلبات', 'طلباً', 'طلب'] as const
+
+const listAr: ListTexts = {
+  foundPayments: (total, count, status) => {
+    const payments = total === 0 ? 'لا دفعات' : counted(total, count, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة', 'دفعة'])
+    const state = states[status]
+    return state === undefined ? payments : `${payments} بحالة «${state}»`
+  },
+  foundMany: (status) =>
+    states[status] === undefined ? 'دفعات كثيرة جداً' : `دفعات كثيرة جداً بحالة «${states[status]}»`,
+  countAll: 'احسب عددها؛ قد يستغرق ذلك بضع ثوانٍ',
+  searchIsPartial:
+    'لا يعثر البحث بالنص أو بالمبلغ على كل الدفعات القديمة بعد: حُدّثت الخدمة وما زالت تُعِدّ بحثها. إلى ذلك الحين قد تنقص هذه القائمة وعددها وملفها بعض الدفعات.',
+  foundOf: (when) => `من ${when}`,
+  foundSince: (when) => `منذ ${when}`,
+  foundUntil: (when) => `حتى ${when}`,
+  foundFromTo: (from, to) => `من ${from} إلى ${to}`,
+  foundAt: (store) => `في ${store}`,
+  foundAbove: (amount) => `بقيمة ${amount} فأكثر`,
+  foundBelow: (amount) => `بقيمة ${amount} فأقل`,
+  foundBetween: (from, to) => `بقيمة من ${from} إلى ${to}`,
+  foundBy: (q) => `فيها «${q}»`,
+  zoneDubai: 'دبي',
+  zoneRiyadh: 'الرياض',
+  zoneKuwait: 'الكويت',
+  filterAmountFrom: 'المبلغ من',
+  filterAmountTo: 'المبلغ إلى',
+  filterQ: 'ابحث عن',
+  anyStatus: 'كل حالة',
+  everyStatus: 'كل حالة، مع المرفوضة وغير المكتملة',
+  statusClosed: 'مغلقة',
+  wrongStatus: 'لا توجد حالة كهذه.',
+  wrongFilterAmount: 'اكتب مبلغاً مثل 120.50.',
+  tooLong: 'هذا أطول من اللازم.',
+  columnOrder: 'الطلب',
+  columnAmount: 'المبلغ',
+  columnCustomer: 'العميل',
+  columnStore: 'المتجر',
+  columnCreated: 'التاريخ',
+  columnPick: 'تحصيل',
+  disputed: 'عليها نزاع',
+  noPaymentsTitle: 'لا دفعات بعد',
+  noPaymentsLead: 'حين يقسّم أول عميل مشترياته يظهر طلبه هنا بكل ما يجري عليه. رابط الدفع لا يحتاج إلى أي ربط برمجي.',
+  noPaymentsDo: 'أنشئ رابط دفع',
+  noPaymentFoundTitle: 'لا توجد دفعة بهذا الوصف',
+  noPaymentFoundLead: 'ابحث برقم الطلب كاملاً أو بالهاتف أو البريد، أو أزل بعض التصفية. دفعات الوضع الآخر لا تظهر هنا.',
+  allPayments: 'كل المدفوعات',
+  pickOne: (order) => `تحصيل الطلب ${order}`,
+  captureTicked: 'حصّل الطلبات المختارة',
+  captureTickedHint: 'يُحصَّل كل ما تبقّى من كل طلب. نسألك مرة قبل ذلك ومعه المجموع.',
+  nothingTicked: 'اختر الطلبات التي تريد تحصيلها.',
+  captureManyTitle: 'تحصيل عدة طلبات',
+  askCaptureMany: (total, count, sum) =>
+    `أتريد تحصيل ${sum} من ${counted(total, count, orders)}؟ تُدفع لك، ويدفع العملاء أقساطهم.`,
+  capturedMany: (total, count) => (total === 0 ? 'لم يُحصَّل أي طلب.' : `حُصّل ${counted(total, count, ordersThat)}.`),
+  notCapturedMany: (total, count) => `لم يُحصَّل ${counted(total, count, ordersThat)} لأن شيئاً تغيّر منذ فتح القائمة.`,
+  backToList: 'العودة إلى القائمة',
+}
 
 export const paymentsAr: typeof paymentsEn = {
   ...listAr,

@@ -1,5 +1,78 @@
-import { listEn } from './list-en.ts'
 import { storyEn } from './story-en.ts'
+
+const adjectives: Readonly<Record<string, string>> = {
+  authorized: 'uncaptured ',
+  new: 'uncaptured ',
+  closed: 'closed ',
+  captured: 'captured ',
+  refunded: 'refunded ',
+  cancelled: 'cancelled ',
+  rejected: 'refused ',
+  expired: 'expired ',
+  created: 'unfinished ',
+}
+
+/** The list of payments. */
+const listEn = {
+  foundPayments: (total: number, count: string, status: string) =>
+    `${count} ${adjectives[status] ?? ''}${total === 1 ? 'payment' : 'payments'}`,
+  foundMany: (status: string) => `Very many ${adjectives[status] ?? ''}payments`,
+  countAll: 'Count them; this may take some seconds',
+  searchIsPartial:
+    'Older payments are not all found by text or amount yet: the service was updated, and is still preparing its search. Until then this list, its number and its file may lack some.',
+  foundOf: (when: string) => `of ${when}`,
+  foundSince: (when: string) => `since ${when}`,
+  foundUntil: (when: string) => `until ${when}`,
+  foundFromTo: (from: string, to: string) => `from ${from} to ${to}`,
+  foundAt: (store: string) => `at ${store}`,
+  foundAbove: (amount: string) => `of ${amount} or more`,
+  foundBelow: (amount: string) => `of ${amount} or less`,
+  foundBetween: (from: string, to: string) => `of ${from} to ${to}`,
+  foundBy: (q: string) => `with “${q}”`,
+  zoneDubai: 'Dubai',
+  zoneRiyadh: 'Riyadh',
+  zoneKuwait: 'Kuwait',
+  filterAmountFrom: 'Amount from',
+  filterAmountTo: 'Amount to',
+  filterQ: 'Search for',
+  anyStatus: 'Any status',
+  everyStatus: 'Any, also refused and unfinished',
+  statusClosed: 'Closed',
+  wrongStatus: 'There is no such status.',
+  wrongFilterAmount: 'Type an amount such as 120.50.',
+  tooLong: 'This is too long.',
+  columnOrder: 'Order',
+  columnAmount: 'Amount',
+  columnCustomer: 'Customer',
+  columnStore: 'Store',
+  columnCreated: 'Created',
+  columnPick: 'Capture',
+  disputed: 'Disputed',
+  noPaymentsTitle: 'No payments yet',
+  noPaymentsLead:
+    'As soon as a customer pays in parts, the order is here, with everything that happens to it. A payment link needs no integration.',
+  noPaymentsDo: 'Make a payment link',
+  noPaymentFoundTitle: 'No payment is like this',
+  noPaymentFoundLead:
+    'Look for the whole order number, a phone or an e-mail, or take a filter away. Payments of the other mode are not shown here.',
+  allPayments: 'All payments',
+  pickOne: (order: string) => `Capture order ${order}`,
+  captureTicked: 'Capture the ticked orders',
+  captureTickedHint: 'In full, each what is left to capture. You are asked once more, with the sum.',
+  nothingTicked: 'Tick the orders that are to be captured.',
+  captureManyTitle: 'Capture several orders',
+  askCaptureMany: (total: number, count: string, sum: string) =>
+    `Capture ${sum} of ${total === 1 ? 'one order' : `${count} orders`}? You are paid for them, and the customers pay their parts.`,
+  capturedMany: (total: number, count: string) =>
+    total < 2 ? `${total === 0 ? 'No' : 'One'} order was captured.` : `${count} orders were captured.`,
+  notCapturedMany: (total: number, count: string) =>
+    total === 1
+      ? 'One was not, for it has changed since the list was opened.'
+      : `${count} were not, for they have changed since the list was opened.`,
+  backToList: 'Back to the list',
+}
+
+export type ListTexts = typeof listEn
 
 export const paymentsEn = {
   ...listEn,

@@ -6,12 +6,12 @@ import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { Visit } from '../../page.ts'
-import type { SaidOfSettings } from '../view-settings.ts'
+import type { SettingsNotice } from '../store-settings.ts'
 
 interface LogoPanelProps {
   readonly visit: Visit
   readonly store: Store
-  readonly said: SaidOfSettings
+  readonly said: SettingsNotice
 }
 
 /** The picture that customers see beside the store's name, and how it is changed. */
@@ -65,7 +65,7 @@ export function LogoPanel({ visit, store, said }: LogoPanelProps): Content {
   })
 }
 
-function problemIn({ words: { texts } }: Visit, { problem }: SaidOfSettings): string | undefined {
+function problemIn({ words: { texts } }: Visit, { problem }: SettingsNotice): string | undefined {
   if (problem === 'noLogo') return texts.logoMissing
   if (problem === 'logoType') return texts.logoWrong
   return problem === 'logoSize' ? texts.logoLarge : undefined

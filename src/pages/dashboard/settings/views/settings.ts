@@ -9,21 +9,20 @@ import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { groupedIban, maskedIban } from '../iban-groups.ts'
-import { seenOf } from '../seen.ts'
-import type { SaidOfSettings } from '../view-settings.ts'
+import type { SettingsNotice } from '../store-settings.ts'
+import { groupedIban, maskedIban, seenOf } from '../store-settings.ts'
 import { LogoPanel } from './logo.ts'
 
 interface SettingsView {
   readonly stores: readonly Store[]
   readonly store: Store
-  readonly said: SaidOfSettings
+  readonly said: SettingsNotice
 }
 
 interface PartProps {
   readonly visit: Visit
   readonly store: Store
-  readonly said: SaidOfSettings
+  readonly said: SettingsNotice
 }
 
 /** The settings of a store, and the way to those of the others. */
@@ -73,7 +72,7 @@ function StorePanel({ visit, store, said }: PartProps): Content {
   }
   const value = (name: string, present: string): string =>
     said.problem === undefined ? present : (said.fields?.[name] ?? present)
-  const error = (problem: SaidOfSettings['problem'], text: string): string | undefined =>
+  const error = (problem: SettingsNotice['problem'], text: string): string | undefined =>
     said.problem === problem ? text : undefined
   const number = { dir: 'ltr', autocomplete: 'off', inputmode: 'decimal' }
   return Panel({

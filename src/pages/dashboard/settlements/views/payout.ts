@@ -6,7 +6,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { momentAt, sayZone } from '../../zone.ts'
+import { momentAt, sayZone } from '../../times.ts'
 import { payoutStatusOf } from '../status.ts'
 import { SettlementTable } from './settlements.ts'
 import { beneficiaryFacts, payoutFacts } from './statement.ts'

@@ -6,10 +6,10 @@ import { Empty } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DayFilter } from '../../day-filter.ts'
+import { Pages } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { Pages } from '../../pages.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { momentAt, sayZone } from '../../zone.ts'
+import { momentAt, sayZone } from '../../times.ts'
 import { payoutStatusOf } from '../status.ts'
 
 interface Listed {

@@ -5,14 +5,12 @@ import { Empty, Facts, Panel } from '../../../../platform/ui/back-office/compone
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedLine } from '../../../back-office/disclosure/disclose-line.ts'
-import { ExportLink } from '../../export-link.ts'
+import { ExportLink, Pages } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { Pages } from '../../pages.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { sayZone } from '../../zone.ts'
+import { sayZone } from '../../times.ts'
 import { statusOf } from '../status.ts'
-import { Lines } from './lines.ts'
-import { Sums } from './sums.ts'
+import { Lines, Sums } from './day-tables.ts'
 
 interface Shown {
   readonly settlement: Settlement

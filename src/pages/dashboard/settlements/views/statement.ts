@@ -5,9 +5,8 @@ import { Facts, Note, Panel } from '../../../../platform/ui/back-office/componen
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedLine } from '../../../back-office/disclosure/disclose-line.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, sayZone } from '../../zone.ts'
-import { Lines } from './lines.ts'
-import { Sums } from './sums.ts'
+import { momentAt, sayZone } from '../../times.ts'
+import { Lines, Sums } from './day-tables.ts'
 
 interface Shown {
   readonly settlement: Settlement

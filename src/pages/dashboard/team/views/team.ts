@@ -1,4 +1,5 @@
 import type { Invitation } from '../../../../platform/people/invitations/invitation.ts'
+import type { TeamProblem } from '../../../../platform/people/pages/team-problems.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { roles } from '../../../../platform/people/roles.ts'
 import type { Member } from '../../../../platform/people/team.ts'
@@ -8,15 +9,21 @@ import { ChoiceField, Field, Options } from '../../../../platform/ui/forms/field
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import { DoneNote } from '../../done-note.ts'
-import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
-import type { SaidOfTeam } from '../view-team.ts'
+import type { Answer, Fields, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../times.ts'
+
+/** What the page says of a form that was sent to it. */
+export interface TeamNotice {
+  readonly done?: string | undefined
+  readonly problem?: TeamProblem
+  readonly fields?: Fields
+}
 
 interface TeamView {
   readonly members: readonly Member[]
   readonly invitations: readonly Invitation[]
   readonly times: StoreTimes
-  readonly said: SaidOfTeam
+  readonly said: TeamNotice
 }
 
 /** Who works here, a form that invites, and who was asked. */
@@ -96,7 +103,7 @@ function RoleForm({ visit, member }: { visit: Visit; member: Member }): Content 
   })
 }
 
-function Invite({ visit, said: { problem, fields = {} } }: { visit: Visit; said: SaidOfTeam }): Content {
+function Invite({ visit, said: { problem, fields = {} } }: { visit: Visit; said: TeamNotice }): Content {
   const { texts } = visit.words
   const typed = problem === undefined ? {} : fields
   return Panel({

@@ -1,12 +1,36 @@
 import { DataTable, Pager } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { choiceField, FilterBar, WrongFilter } from '../../../../platform/ui/back-office/components/filter-bar.ts'
-import { Empty } from '../../../../platform/ui/back-office/components/panel.ts'
+import { Empty, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { day } from '../../../../platform/base/times.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
+import { Fold } from '../../../../platform/ui/components/blocks.ts'
+import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { WebhookDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import { testEventId } from '../../../../platform/webhooks/notifications/test-event.ts'
 import type { Visit } from '../../page.ts'
+import type { StoreTimes } from '../../times.ts'
+import type { OwnWebhook } from '../own-webhooks.ts'
 import { answerOf, eventOf, stateOf } from '../status.ts'
-import type { WebhookView } from './webhook.ts'
+import type { WebhookNotice } from '../typed-webhook.ts'
+
+export interface WebhookView {
+  readonly webhook: OwnWebhook
+  readonly health: DeliveryHealth | undefined
+  readonly deliveries: readonly WebhookDelivery[]
+  /** The event after which older ones follow. */
+  readonly older: string | undefined
+  readonly isFirst: boolean
+  /** The filter as it is in the address. */
+  readonly status: string
+  /** Whether the filter cannot be read. */
+  readonly isWrong: boolean
+  readonly times: StoreTimes
+  readonly said: WebhookNotice
+}
 
 /** What was sent to the webhook, the newest first. */
 export function Deliveries({ visit, view }: { visit: Visit; view: WebhookView }): Content {
@@ -74,4 +98,31 @@ function DeliveryTable({ visit, view }: { visit: Visit; view: WebhookView }): Co
     ],
   }))
   return DataTable({ caption: texts.hookDeliveries, columns, rows })
+}
+
+/** Sends a stretch of time again: from when the webhook began to fail, or yesterday, until now. */
+export function ResendRange({ visit, view: { webhook, times, said } }: { visit: Visit; view: WebhookView }): Content {
+  const { texts } = visit.words
+  const now = nowFor(visit.app, visit.actor)
+  const typed = (name: string, usual: number): string =>
+    said.isRangeWrong ? (said.fields?.[name] ?? '') : times.typed(usual)
+  const input = { type: 'datetime-local', dir: 'ltr', required: true }
+  const form = html`<p class="soft">${texts.resendRangeLead}</p>
+    ${VisitForm({
+      visit,
+      to: `webhooks/${webhook.id}/resend`,
+      class: 'move',
+      children: html`
+        ${Field({
+          name: 'from',
+          label: texts.rangeFrom,
+          error: said.isRangeWrong ? texts.wrongRange : undefined,
+          input: { ...input, value: typed('from', webhook.failingSince ?? now - day) },
+        })}
+        ${Field({ name: 'to', label: texts.rangeTo, input: { ...input, value: typed('to', now) } })}
+        <button class="button" type="submit">${texts.hookResend}</button>
+      `,
+    })}`
+  if (said.isRangeWrong) return Panel({ title: texts.resendRange, children: form })
+  return Fold({ summary: texts.resendRange, children: form })
 }

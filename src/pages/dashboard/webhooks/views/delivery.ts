@@ -10,7 +10,7 @@ import type { WebhookHeader } from '../../../../platform/webhooks/endpoints/head
 import { testEventId } from '../../../../platform/webhooks/notifications/test-event.ts'
 import { type DisclosedEvent, statusIn } from '../../../back-office/disclosure/disclose-delivery.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
+import type { StoreTimes } from '../../times.ts'
 import type { OwnWebhook } from '../own-webhooks.ts'
 import { answerOf, eventOf, stateOf } from '../status.ts'
 

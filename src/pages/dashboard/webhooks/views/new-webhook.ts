@@ -10,13 +10,17 @@ import { familiesOf } from '../own-webhooks.ts'
 import type { WebhookProblem } from '../typed-webhook.ts'
 import { WebhookFields } from './webhook-fields.ts'
 
-interface Said {
+interface NewWebhookNotice {
   readonly problem?: WebhookProblem
   readonly fields?: Fields
 }
 
 /** The form that registers a webhook. */
-export function newWebhookPage(visit: Visit, stores: readonly Store[], { problem, fields = {} }: Said): Answer {
+export function newWebhookPage(
+  visit: Visit,
+  stores: readonly Store[],
+  { problem, fields = {} }: NewWebhookNotice,
+): Answer {
   const { words, address } = visit
   const { texts } = words
   const families = familiesOf(visit)

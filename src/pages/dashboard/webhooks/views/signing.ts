@@ -1,10 +1,16 @@
+import type { Instant } from '../../../../platform/base/times.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
-import type { SignedStore } from './webhooks.ts'
+import type { StoreTimes } from '../../times.ts'
+
+export interface SignedStore {
+  readonly store: Store
+  readonly secrets: readonly { readonly createdAt: Instant; readonly expiresAt: Instant | null }[]
+}
 
 interface SigningProps {
   readonly visit: Visit

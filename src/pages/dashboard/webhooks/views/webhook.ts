@@ -8,29 +8,11 @@ import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/del
 import type { WebhookDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
-import type { OwnWebhook } from '../own-webhooks.ts'
-import { shownUrl } from '../shown-url.ts'
+import { shownUrl } from '../own-webhooks.ts'
 import { answerOf, standingOf } from '../status.ts'
-import { Deliveries } from './deliveries.ts'
-import { ResendRange } from './resend-range.ts'
-import type { SaidOfWebhook } from './said.ts'
+import type { WebhookNotice } from '../typed-webhook.ts'
+import { type WebhookView, Deliveries, ResendRange } from './deliveries.ts'
 import { WebhookFields } from './webhook-fields.ts'
-
-export interface WebhookView {
-  readonly webhook: OwnWebhook
-  readonly health: DeliveryHealth | undefined
-  readonly deliveries: readonly WebhookDelivery[]
-  /** The event after which older ones follow. */
-  readonly older: string | undefined
-  readonly isFirst: boolean
-  /** The filter as it is in the address. */
-  readonly status: string
-  /** Whether the filter cannot be read. */
-  readonly isWrong: boolean
-  readonly times: StoreTimes
-  readonly said: SaidOfWebhook
-}
 
 /** One webhook. */
 export function webhookPage(visit: Visit, view: WebhookView): Answer {
@@ -40,7 +22,7 @@ export function webhookPage(visit: Visit, view: WebhookView): Answer {
   const mayChange = visit.may('change_webhooks')
   const isDisabled = webhook.disabledAt !== null
   const content = html`
-    ${SaidNote({ visit, said })}
+    ${WebhookNoticeBox({ visit, said })}
     ${State({ visit, view, mayChange })}
     ${mayChange && ChangeFold({ visit, view })}
     ${Deliveries({ visit, view })}
@@ -160,7 +142,7 @@ function ChangeFold({ visit, view: { webhook, said } }: { visit: Visit; view: We
   return Fold({ summary: texts.changeWebhook, children: form })
 }
 
-function SaidNote({ visit, said }: { visit: Visit; said: SaidOfWebhook }): Content {
+function WebhookNoticeBox({ visit, said }: { visit: Visit; said: WebhookNotice }): Content {
   const { texts, number } = visit.words
   if (said.isDisabled) return Note({ tone: 'bad', children: html`<p>${texts.isDisabled} ${texts.nothingChanged}</p>` })
   const count = /^\d{1,9}$/.test(said.count ?? '') ? Number(said.count) : 0

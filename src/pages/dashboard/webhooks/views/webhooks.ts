@@ -1,21 +1,14 @@
-import type { Instant } from '../../../../platform/base/times.ts'
-import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Empty, Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../store-times.ts'
-import type { OwnWebhook } from '../own-webhooks.ts'
-import { shownUrl } from '../shown-url.ts'
+import type { StoreTimes } from '../../times.ts'
+import { type OwnWebhook, shownUrl } from '../own-webhooks.ts'
 import { standingOf } from '../status.ts'
+import type { SignedStore } from './signing.ts'
 import { Signing } from './signing.ts'
-
-export interface SignedStore {
-  readonly store: Store
-  readonly secrets: readonly { readonly createdAt: Instant; readonly expiresAt: Instant | null }[]
-}
 
 interface WebhooksView {
   readonly webhooks: readonly OwnWebhook[]

@@ -1,0 +1,76 @@
+import { parseInstant } from '../../../../platform/base/times.ts'
+import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { RunStatus } from '../../../../rehearsal/certificate/certificate.ts'
+import type { Check, Result } from '../../../../rehearsal/certificate/checks.ts'
+import type { RunDocument } from '../../../../rehearsal/certificate/wire.ts'
+import type { Visit } from '../../page.ts'
+import type { StoreTimes } from '../../times.ts'
+import type { DashboardWords } from '../../words/words.ts'
+import type { TypedRun } from '../run.ts'
+
+interface Tag {
+  readonly tone: Tone
+  readonly text: string
+}
+
+const tones: Readonly<Record<Result, Tone>> = {
+  ...{ passed: 'good', failed: 'bad', warning: 'wait', review: 'wait' },
+  not_exercised: 'soft',
+}
+const statusTones: Readonly<Record<RunStatus, Tone>> = { waiting: 'wait', running: 'brand', finished: 'soft' }
+
+/** What came of a check, in a word and its tone. */
+export function resultTag({ texts }: DashboardWords, result: Result): Tag {
+  return { tone: tones[result], text: texts.certResults[result] }
+}
+
+/** How a run stands, likewise. */
+export function statusTag({ texts }: DashboardWords, status: RunStatus): Tag {
+  return { tone: statusTones[status], text: texts.certStatuses[status] }
+}
+
+interface ChecksProps {
+  readonly visit: Visit
+  readonly title: string
+  readonly checks: readonly Check[]
+}
+
+/** Where on the page it stands what was found of a check. */
+export function anchorOf(check: string): string {
+  return `finding-${check.toLowerCase()}`
+}
+
+/** What is asked of a shop, and what came of each. */
+export function Checks({ visit: { words }, title, checks }: ChecksProps): Content {
+  const { texts } = words
+  const columns = [{ label: texts.certCheck }, { label: texts.certAsks }, { label: texts.certResult }]
+  const rows = checks.map(({ check, result, findings }) => ({
+    href: findings.length === 0 ? undefined : `#${anchorOf(check)}`,
+    cells: [html`<bdi dir="ltr">${check}</bdi>`, texts.certCheckAsks[check], StatusTag(resultTag(words, result))],
+  }))
+  return Panel({ title, children: DataTable({ caption: title, columns, rows }) })
+}
+
+export interface RunPartProps {
+  readonly visit: Visit
+  readonly run: RunDocument
+  readonly times: StoreTimes
+}
+
+/** A moment of the document, at the store. */
+export function momentOf(times: StoreTimes, at: string): string {
+  return times.moment(parseInstant(at) ?? 0)
+}
+
+/** The run as its form would begin it. */
+export function typedFrom({ profile, scenarios, seed }: RunDocument): TypedRun {
+  return { profile, seed, scenarios: scenarios.map(({ name }) => name) }
+}
+
+/** What is not translated. */
+export function code(text: string): Content {
+  return html`<bdi dir="ltr" lang="en">${text}</bdi>`
+}

@@ -1,0 +1,135 @@
+import { type FunnelDay, loadFunnel } from '../../../money/checkout/figures/load-funnel.ts'
+import { listDisputesToAnswer } from '../../../money/disputes/queries/list-disputes-to-answer.ts'
+import { sumUncapturedPayments, type Uncaptured } from '../../../money/payments/due-payments.ts'
+import type { DayFigures } from '../../../money/payments/figures/day-figures.ts'
+import { loadDayFigures } from '../../../money/payments/figures/figures.ts'
+import { noFilter } from '../../../money/payments/search/payment-filter.ts'
+import { searchPayments } from '../../../money/payments/search/search-payments.ts'
+import { loadSearch } from '../../../money/payments/search/searches.ts'
+import { localDateOf } from '../../../money/plans/local-time.ts'
+import { type HeldPayouts, sumHeldPayouts } from '../../../money/settlements/sum-held-payouts.ts'
+import type { Currency } from '../../../platform/base/money.ts'
+import { nowFor } from '../../../platform/merchants/caller.ts'
+import { listKeys } from '../../../platform/merchants/keys/keys.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { type DisclosedDispute, discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
+import type { Permission } from '../../../platform/people/roles.ts'
+import { type DeliveryHealth, listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { Visit } from '../page.ts'
+import type { OwnWebhook } from '../webhooks/own-webhooks.ts'
+import { type ChosenPeriod, readPeriod } from './period.ts'
+
+/** What several parts of the first page are made from, read once. */
+export interface Own {
+  /** The default one first. */
+  readonly stores: readonly Store[]
+  /** Of the mode. */
+  readonly webhooks: readonly OwnWebhook[]
+}
+
+/** Of more disputes nobody is told the exact number on the first page. */
+export const mostDisputes = 100
+
+/** What waits for somebody at the merchant, of what this person may see. */
+export interface Tasks {
+  readonly uncaptured: readonly Uncaptured[]
+  readonly isMoreUncaptured: boolean
+  /** First the one that ends first. */
+  readonly disputes: readonly DisclosedDispute[]
+  /** Those whose last attempts failed, and those that are switched off. */
+  readonly failing: readonly OwnWebhook[]
+  readonly held: readonly HeldPayouts[]
+}
+
+/** What waits, each read from where it is kept. */
+export async function loadTasks(visit: Visit, { webhooks }: Own): Promise<Tasks> {
+  const { app, actor, isTest, may } = visit
+  const [uncaptured, disputes, held] = await Promise.all([
+    may('see_payments') ? sumUncapturedPayments(app, actor) : { sums: [], isMore: false },
+    may('see_disputes') && !isTest ? listDisputesToAnswer(app, actor, mostDisputes) : [],
+    may('see_settlements') ? sumHeldPayouts(app, actor) : [],
+  ])
+  const seen = may('see_webhooks') ? webhooks : []
+  return {
+    uncaptured: uncaptured.sums,
+    isMoreUncaptured: uncaptured.isMore,
+    disputes: disputes.map((dispute) => discloseDispute(visit, dispute)),
+    failing: seen.filter(({ failingSince, disabledAt }) => failingSince !== null || disabledAt !== null),
+    held,
+  }
+}
+
+/** What a merchant does until its first payment of a mode is there. */
+export interface FirstStep {
+  readonly step: 'key' | 'webhook' | 'account' | 'payment'
+  readonly isDone: boolean
+  /** Where it is done, for who may do it. */
+  readonly href: string | undefined
+}
+
+/** The first steps of a merchant that has no payment of this mode yet; undefined once it has one. */
+export async function loadFirstSteps(visit: Visit, { stores, webhooks }: Own): Promise<FirstStep[] | undefined> {
+  const { app, actor, isTest } = visit
+  const { merchantId } = actor
+  // Whether there is any, whatever its status.
+  const search = await loadSearch(app, actor, { ...noFilter, status: 'all' })
+  const { payments } = await searchPayments(app, search, { limit: 1 })
+  if (payments.length > 0) return undefined
+  const keys = await listKeys(app, merchantId)
+  const step = (name: FirstStep['step'], isDone: boolean, page: string, permission: Permission): FirstStep => {
+    const mayAct = visit.may(permission)
+    return { step: name, isDone, href: mayAct ? visit.address(page) : undefined }
+  }
+  const hasKey = keys.some((key) => key.isTest === isTest && key.kind === 'secret' && key.revokedAt === null)
+  const hasAccount = stores.every(({ beneficiary }) => beneficiary.iban !== '')
+  return [
+    step('key', hasKey, 'keys', 'change_keys'),
+    step('webhook', webhooks.length > 0, 'webhooks/new', 'change_webhooks'),
+    ...(isTest ? [] : [step('account', hasAccount, 'settings', 'change_beneficiary')]),
+    step('payment', false, 'links', 'make_links'),
+  ]
+}
+
+/** How business goes in one currency: several are never added together. */
+export interface Business {
+  readonly period: ChosenPeriod
+  readonly currency: Currency
+  /** Of all stores, the default store's first. */
+  readonly currencies: readonly Currency[]
+  readonly days: readonly DayFigures[]
+  readonly daysBefore: readonly DayFigures[]
+  readonly funnel: readonly FunnelDay[]
+  /** Each webhook of the mode with how its newest events went, where there were any. */
+  readonly deliveries: readonly { readonly webhook: OwnWebhook; readonly health: DeliveryHealth }[]
+}
+
+/** The figures of the period and the currency in the address, in the days of the stores with this currency. */
+export async function loadBusiness(visit: Visit, { stores, webhooks }: Own): Promise<Business> {
+  const { app, actor } = visit
+  const currencies = [...new Set(stores.map(({ currency }) => currency))]
+  const currency = currencies.find((one) => one === visit.query('currency')) ?? currencies[0] ?? 'AED'
+  const period = readPeriod(visit.query, localDateOf(nowFor(app, actor), currency))
+  const { from, to, before } = period
+  const [figures, health] = await Promise.all([
+    loadDayFigures(app, actor, { from: before.from, to }),
+    listDeliveryHealth(app, actor.merchantId),
+  ])
+  const funnels = await loadFunnel(app, actor, { from, to }, figures)
+  const all = figures.find((one) => one.currency === currency)?.days ?? []
+  return {
+    ...{ period, currency, currencies },
+    days: all.filter(({ date }) => date >= from),
+    daysBefore: all.filter(({ date }) => date < from),
+    funnel: funnels.find((one) => one.currency === currency)?.days ?? [],
+    deliveries: webhooks.flatMap((webhook) => {
+      const found = health.get(webhook.id)
+      return found === undefined ? [] : [{ webhook, health: found }]
+    }),
+  }
+}
+
+/** What a part of the page is drawn from. */
+export interface BusinessProps {
+  readonly visit: Visit
+  readonly business: Business
+}

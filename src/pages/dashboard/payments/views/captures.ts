@@ -1,0 +1,106 @@
+import { type Currency, currencies, formatAmount } from '../../../../platform/base/money.ts'
+import { askPage } from '../../../../platform/people/pages/ask-page.ts'
+import type { DisclosedFoundPayment, DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
+import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
+import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { pathOfList } from '../addresses.ts'
+
+/** A payment that was ticked, with what the list showed to be left of it, in minor units. */
+export interface CapturableRow {
+  readonly payment: DisclosedPayment
+  readonly leftMinor: bigint
+}
+
+/** What the names of the boxes begin with: what follows is the payment's id, and the value what the list showed to be left. */
+export const pickPrefix = 'left_'
+
+/** The box that picks a payment to capture; it carries what is seen to be left of it. */
+export function Pick({ words, payment }: { words: Visit['words']; payment: DisclosedFoundPayment }): Content {
+  const { id, orderReference, amountMinor, capturedMinor, currency } = payment
+  const label = words.texts.pickOne(isolated(orderReference || id))
+  return html`<label class="pick"><input class="pick-box" type="checkbox" name=${pickPrefix + id} value=${formatAmount(amountMinor - capturedMinor, currency)} /><span class="unseen">${label}</span></label>`
+}
+
+interface Asked {
+  readonly picked: readonly CapturableRow[]
+  readonly referenceId: string
+  /** The place of the list. */
+  readonly place: string
+}
+
+/** Says how many are captured and how much that is, and asks once. */
+export function askMany(visit: Visit, { picked, referenceId, place }: Asked): Answer {
+  const { words } = visit
+  const { texts } = words
+  const sum = sayLeft(visit, picked)
+  const left = picked.map(({ payment, leftMinor }) => [
+    pickPrefix + payment.id,
+    formatAmount(leftMinor, payment.currency),
+  ])
+  const asked = askPage(visit, {
+    ...{ title: texts.captureManyTitle, label: texts.doCapture(sum) },
+    sentence: texts.askCaptureMany(picked.length, words.number(picked.length), sum),
+    ...{ to: pathOfList(place, 'payments/capture'), back: pathOfList(place, 'payments') },
+    fields: { reference_id: referenceId, ...Object.fromEntries(left) },
+  })
+  return { ...asked, content: html`${asked.content}${PickedTable({ visit, picked })}` }
+}
+
+/** What came of it: which were captured, and which were not because they have changed. */
+export function capturedMany(
+  visit: Visit,
+  { captured, left, back }: { captured: readonly CapturableRow[]; left: readonly CapturableRow[]; back: string },
+): Answer {
+  const { words } = visit
+  const { texts } = words
+  const said = texts.capturedMany(captured.length, words.number(captured.length))
+  const content = html`
+    ${captured.length > 0 && Note({ tone: 'good', children: html`<p>${said} ${sayLeft(visit, captured)}</p>` })}
+    ${
+      left.length > 0 &&
+      html`${Note({
+        tone: 'bad',
+        children: html`<p>${texts.notCapturedMany(left.length, words.number(left.length))}</p>`,
+      })}
+        ${PickedTable({ visit, picked: left })}`
+    }
+    <p><a class="button" href=${back}>${texts.backToList}</a></p>`
+  const page = { title: texts.captureManyTitle, back: { href: back, label: texts.payments }, isError: left.length > 0 }
+  return { page, content, status: left.length > 0 ? 409 : 200 }
+}
+
+export function nonePicked({ words: { texts } }: Visit, back: string): Answer {
+  const content = html`${Note({ tone: 'bad', children: html`<p>${texts.nothingTicked}</p>` })}
+    <p><a class="button" href=${back}>${texts.backToList}</a></p>`
+  return { page: { title: texts.captureManyTitle, isError: true }, content, status: 422 }
+}
+
+function PickedTable({ visit, picked }: { visit: Visit; picked: readonly CapturableRow[] }): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const columns = [
+    { label: texts.columnOrder },
+    { label: texts.columnCustomer },
+    { label: texts.leftToCapture, isNumber: true },
+  ]
+  const rows = picked.map(({ payment, leftMinor }) => ({
+    href: address(`payments/${payment.id}`),
+    cells: [
+      html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+      html`<bdi>${payment.order.buyer.name}</bdi>`,
+      words.money(leftMinor, payment.currency),
+    ],
+  }))
+  return DataTable({ caption: texts.captureManyTitle, columns, rows })
+}
+
+// Amounts of different currencies have no sum.
+function sayLeft({ words }: Visit, picked: readonly CapturableRow[]): string {
+  const sumOf = (currency: Currency): bigint =>
+    picked.reduce((sum, { payment, leftMinor }) => (payment.currency === currency ? sum + leftMinor : sum), 0n)
+  const sums = currencies.map((currency) => [sumOf(currency), currency] as const).filter(([sum]) => sum > 0n)
+  return words.list(sums.map(([sum, currency]) => words.money(sum, currency)))
+}

@@ -1,0 +1,60 @@
+import { formatAmount } from '../../../../platform/base/money.ts'
+import { askPage } from '../../../../platform/people/pages/ask-page.ts'
+import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
+import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
+import { html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/lang.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { addressOfPayment, pathOfForm, pathOfPayment } from '../addresses.ts'
+import { type AskedMove, isOpenFor, leftFor, type SeenMove } from '../money-move.ts'
+import { paymentStatusOf } from '../status.ts'
+
+/** Says what will happen, with the amount, and asks once. */
+export function renderAsk(visit: Visit, payment: DisclosedPayment, asked: AskedMove): Answer {
+  const { words } = visit
+  const { texts } = words
+  const { move, amountMinor, items } = asked
+  const amount = words.money(amountMinor, payment.currency)
+  const order = isolated(payment.orderReference || payment.id)
+  const sentence = {
+    capture: texts.askCapture(amount, order),
+    refund: texts.askRefund(amount, order),
+    close: payment.capturedMinor === 0n ? texts.askCloseAll(amount, order) : texts.askClose(amount, order),
+  }[move]
+  const label = { capture: texts.doCapture(amount), refund: texts.doRefund(amount), close: texts.doClose }[move]
+  const title = { capture: texts.capture, refund: texts.refund, close: texts.close }[move]
+  const chosen = items.map(
+    ({ item, quantity }) =>
+      html`<li>${texts.itemTimes(isolated(item.title || texts.untitledItem), words.number(quantity))}</li>`,
+  )
+  return askPage(visit, {
+    ...{ title, sentence, label, fields: fieldsOf(payment, asked) },
+    ...{ to: pathOfForm(visit, payment.id, move), back: pathOfPayment(visit, payment.id) },
+    children: items.length > 0 && html`<p>${texts.askRefundItems}</p><ul class="ask-items">${chosen}</ul>`,
+  })
+}
+
+function fieldsOf({ currency }: DisclosedPayment, asked: AskedMove): Readonly<Record<string, string>> {
+  const { referenceId, seenMinor, amountMinor, reason, items } = asked
+  return {
+    reference_id: referenceId,
+    amount_seen: formatAmount(seenMinor, currency),
+    ...(items.length === 0 ? { amount: formatAmount(amountMinor, currency) } : { by: 'items' }),
+    ...Object.fromEntries(items.map(({ field, quantity }) => [field, String(quantity)])),
+    reason,
+  }
+}
+
+/** Nothing was moved, for what the page had shown is no longer true: says what it is now. */
+export function renderChanged(visit: Visit, payment: DisclosedPayment, { move, seenMinor }: SeenMove): Answer {
+  const { texts, money } = visit.words
+  const [seen, now] = [money(seenMinor, payment.currency), money(leftFor(payment, move), payment.currency)]
+  const lead = move === 'refund' ? texts.changedRefund(seen, now) : texts.changedCapture(seen, now)
+  const said = isOpenFor(payment, move) ? lead : texts.changedStatus(paymentStatusOf(payment, visit.words).text)
+  return {
+    status: 409,
+    page: { title: texts.changedTitle, isError: true },
+    content: html`${Note({ tone: 'bad', children: html`<p>${said}</p>` })}
+      <p><a class="button" href=${addressOfPayment(visit, payment.id)}>${texts.lookAgain}</a></p>`,
+  }
+}

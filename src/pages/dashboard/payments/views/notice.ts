@@ -1,0 +1,58 @@
+import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
+import type { Visit, Fields } from '../../page.ts'
+import type { DisclosedFacts } from '../../../back-office/disclosure/disclose-facts.ts'
+import type { MoneyMove, MoveProblem } from '../money-move.ts'
+
+/** What the parts of the page are drawn from. */
+export interface PartProps {
+  readonly visit: Visit
+  readonly facts: DisclosedFacts
+  readonly said: PaymentNotice
+  /** Whether the visitor may move the payment's money. */
+  readonly mayMove: boolean
+}
+
+/** What the page says of a form that was sent to it. */
+export interface PaymentNotice {
+  /** What was done just now: a movement's reference, `close`, `reference`, `resend` or `resend-nowhere`. */
+  readonly done?: string | undefined
+  readonly move?: MoneyMove
+  /** What is wrong with the move's form. */
+  readonly problem?: MoveProblem
+  /** What is wrong with the order's new number. */
+  readonly reference?: 'wrong' | 'changed'
+  readonly fields?: Fields
+  /** The service's reason why it cannot be done now. */
+  readonly refused?: string
+}
+
+interface PaymentNoticeBoxProps {
+  readonly payment: DisclosedPayment
+  readonly said: PaymentNotice
+  readonly words: Visit['words']
+}
+
+/** What came of the form that was sent last. */
+export function PaymentNoticeBox({ payment, said, words }: PaymentNoticeBoxProps): Content {
+  const { texts } = words
+  if (said.refused !== undefined) {
+    const lead = payment.disputeId === null ? texts.nothingChanged : texts.heldByDispute
+    return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${lead}</p>` })
+  }
+  if (said.done === 'resend-nowhere') return Note({ tone: 'wait', children: html`<p>${texts.doneResendNowhere}</p>` })
+  const text = said.done === undefined ? undefined : sayDone(payment, said.done, words)
+  return text && Note({ tone: 'good', children: html`<p>${text}</p>` })
+}
+
+// Only what is true is said, whatever the address says.
+function sayDone(payment: DisclosedPayment, done: string, words: Visit['words']): string | undefined {
+  const { texts } = words
+  const refunded = payment.refunds.find(({ referenceId }) => referenceId === done)
+  if (refunded !== undefined) return texts.doneRefund(words.money(refunded.amountMinor, payment.currency))
+  const captured = payment.captures.find(({ referenceId }) => referenceId === done)
+  if (captured !== undefined) return texts.doneCapture(words.money(captured.amountMinor, payment.currency))
+  if (done === 'close') return payment.status === 'CLOSED' ? texts.doneClose : undefined
+  return { reference: texts.doneReference, resend: texts.doneResend }[done]
+}

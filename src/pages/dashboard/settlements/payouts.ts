@@ -1,0 +1,30 @@
+import { getPayout } from '../../../money/settlements/get-payout.ts'
+import { listPayouts } from '../../../money/settlements/list-payouts.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
+import { readDays, spanOf } from '../day-filter.ts'
+import type { Answer, Visit } from '../page.ts'
+import { payoutPage } from './views/payout.ts'
+import { payoutsPage } from './views/payouts.ts'
+
+const pageSize = 50
+
+/** The list of what was paid, or is about to be. */
+export async function viewPayouts(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const stores = await listStores(app, actor.merchantId)
+  const filter = readDays(visit, stores)
+  const { storeId, offset } = filter
+  const { start, end } = spanOf(filter, stores)
+  const made = { createdFrom: start, createdTo: end === null ? null : end - 1 }
+  const page = filter.isWrong
+    ? { payouts: [], totalCount: 0 }
+    : await listPayouts(app, actor, { storeId, ...made, limit: pageSize, offset })
+  return payoutsPage(visit, { ...page, filter, stores, pageSize })
+}
+
+/** The page of one payout, with the days that it pays. */
+export async function viewPayout(visit: Visit): Promise<Answer> {
+  const { app, actor, id } = visit
+  const [whole, stores] = await Promise.all([getPayout(app, actor, id), listStores(app, actor.merchantId)])
+  return payoutPage(visit, { ...whole, stores })
+}

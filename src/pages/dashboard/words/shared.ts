@@ -1,0 +1,61 @@
+/** What the pages of the dashboard are called. */
+export const navigationEn = {
+  home: 'Home',
+  payments: 'Payments',
+  links: 'Payment links',
+  disputes: 'Disputes',
+  settlements: 'Settlements',
+  payouts: 'Payouts',
+  webhooks: 'Webhooks',
+  keys: 'Keys',
+  developers: 'Developers',
+  team: 'Team',
+  activity: 'Activity',
+  settings: 'Settings',
+  searchLabel: 'Order, phone, e-mail or id',
+  bandHint: 'No money moves here.',
+}
+
+export const navigationAr: typeof navigationEn = {
+  home: 'الرئيسية',
+  payments: 'المدفوعات',
+  links: 'روابط الدفع',
+  disputes: 'النزاعات',
+  settlements: 'التسويات',
+  payouts: 'التحويلات',
+  webhooks: 'الإشعارات البرمجية',
+  keys: 'المفاتيح',
+  developers: 'المطورون',
+  team: 'الفريق',
+  activity: 'السجل',
+  settings: 'الإعدادات',
+  searchLabel: 'رقم الطلب أو الهاتف أو البريد أو المعرّف',
+  bandHint: 'لا تتحرك أي أموال هنا.',
+}
+
+/** What several lists and forms of the dashboard say. */
+export const listsEn = {
+  nothingFound: 'Nothing matches',
+  inAll: (count: string) => `${count} in all`,
+  daysFrom: 'From day',
+  daysTo: 'To day',
+  storeField: 'Store',
+  allStores: 'All stores',
+  wrongDay: 'Type a day as 2026-11-21.',
+  wrongOrder: 'This ends before it begins.',
+  statusColumn: 'Status',
+  wrongText: 'This cannot be kept. Type it anew.',
+}
+
+export const listsAr: typeof listsEn = {
+  nothingFound: 'لا نتائج',
+  inAll: (count) => `العدد: ${count}`,
+  daysFrom: 'من يوم',
+  daysTo: 'إلى يوم',
+  storeField: 'المتجر',
+  allStores: 'كل المتاجر',
+  wrongDay: 'اكتب اليوم هكذا: 2026-11-21.',
+  wrongOrder: 'النهاية قبل البداية.',
+  statusColumn: 'الحالة',
+  wrongText: 'لا يمكن حفظ هذا. اكتبه من جديد.',
+}
