@@ -2,16 +2,16 @@ import type { Store } from '../../platform/merchants/merchant.ts'
 import type { Choices } from '../../platform/ui/forms/fields.ts'
 import { isolated } from '../../platform/ui/words/lang.ts'
 
-type Named = Pick<Store, 'merchantCode' | 'name'>
+type NamedStore = Pick<Store, 'merchantCode' | 'name'>
 
 /** What a store is called among its merchant's: by its code, too, where another has the same name. */
-export function nameOfStore(stores: readonly Named[], merchantCode: string): string {
+export function nameOfStore(stores: readonly NamedStore[], merchantCode: string): string {
   const name = stores.find((store) => store.merchantCode === merchantCode)?.name
   if (!name) return merchantCode
   return stores.filter((store) => store.name === name).length > 1 ? `${name} (${merchantCode})` : name
 }
 
 /** The stores by what they are called, for a field in which one is chosen. */
-export function storeChoices(stores: readonly Named[]): Choices {
+export function storeChoices(stores: readonly NamedStore[]): Choices {
   return stores.map(({ merchantCode }) => [merchantCode, isolated(nameOfStore(stores, merchantCode))] as const)
 }

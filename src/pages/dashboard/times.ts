@@ -11,7 +11,7 @@ export function momentAt(words: DashboardWords, at: Instant, currency: Currency)
 }
 
 /** Whose times stand on a page. */
-export function sayZone({ texts }: DashboardWords, currency: Currency): string {
+export function zoneNoteOf({ texts }: DashboardWords, currency: Currency): string {
   return texts.timesIn({ AED: texts.zoneDubai, SAR: texts.zoneRiyadh, KWD: texts.zoneKuwait }[currency])
 }
 
@@ -19,7 +19,7 @@ export function sayZone({ texts }: DashboardWords, currency: Currency): string {
 export interface StoreTimes {
   readonly currency: Currency
   /** Says whose times they are, for where they stand. */
-  readonly said: string
+  readonly zoneNote: string
   moment(at: Instant): string
   /** As fields of a form have it: `2026-03-01T14:05`. */
   typed(at: Instant): string
@@ -34,7 +34,7 @@ export async function storeTimesOf({ app, session, words }: Visit): Promise<Stor
   const { aheadMs } = timeZones[currency]
   return {
     currency,
-    said: sayZone(words, currency),
+    zoneNote: zoneNoteOf(words, currency),
     moment: (at) => momentAt(words, at, currency),
     typed: (at) => new Date(at + aheadMs).toISOString().slice(0, 16),
     parse(text) {

@@ -43,10 +43,10 @@ export function viewCertificates(visit: Visit): Promise<Answer> {
 }
 
 /** That page, with what it says of the form that was sent to it. */
-export async function showCertificates(visit: Visit, said: RunFormNotice): Promise<Answer> {
+export async function showCertificates(visit: Visit, notice: RunFormNotice): Promise<Answer> {
   const { app, actor } = visit
   const [runs, times] = await Promise.all([listCertificates(app, actor, listedRuns), storeTimesOf(visit)])
-  return certificatesPage(visit, { runs, times, said })
+  return certificatesPage(visit, { runs, times, notice })
 }
 
 /** A run as it is: the same document that the API answers (docs/contract/integrators.md#certificate). */

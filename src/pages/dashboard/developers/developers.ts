@@ -41,7 +41,7 @@ export async function viewDevelopers(visit: Visit): Promise<Answer> {
 }
 
 /** That page, with what it says of a form. */
-export async function showDevelopers(visit: Visit, said: DevelopersNotice): Promise<Answer> {
+export async function showDevelopers(visit: Visit, notice: DevelopersNotice): Promise<Answer> {
   const { app, actor } = visit
   const typed = visit.query('before')
   const before = typed !== undefined && /^\d{1,15}$/.test(typed) ? Number(typed) : undefined
@@ -52,7 +52,7 @@ export async function showDevelopers(visit: Visit, said: DevelopersNotice): Prom
   ])
   const entries = found.slice(0, pageSize)
   const older = found.length > pageSize ? entries.at(-1)?.number : undefined
-  return developersPage(visit, { entries, older, isNewest: before === undefined, faults, times, said })
+  return developersPage(visit, { entries, older, isNewest: before === undefined, faults, times, notice })
 }
 
 /** A call with what it changed, or the attempts of a delivery. */

@@ -34,7 +34,12 @@ export async function showCase(
 }
 
 /** Writes down what is done to disputes, in its transaction. */
-export async function noteActs(visit: Visit, what: ActivityKind, disputes: readonly Dispute[], tx: Tx): Promise<void> {
+export async function recordDisputes(
+  visit: Visit,
+  what: ActivityKind,
+  disputes: readonly Dispute[],
+  tx: Tx,
+): Promise<void> {
   for (const { id, amountMinor, currency } of disputes) {
     const details = { amount: formatAmount(amountMinor, currency), currency }
     await recordDone(visit, { what, onKind: 'dispute', onId: id, details }, tx)
@@ -103,7 +108,7 @@ export async function answerCase<Form extends Statement>(
   if (answer.isWrong(form)) return { ...(await answer.form(dispute, form)), status: 422 }
   if (!isConfirmed(fields)) return answer.ask(dispute, form)
   try {
-    await answer.act(form, authorOf(visit), { seen, also: (tx) => noteActs(visit, answer.what, [dispute], tx) })
+    await answer.act(form, authorOf(visit), { seen, also: (tx) => recordDisputes(visit, answer.what, [dispute], tx) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const changed = await answerChanged(visit, seen, answer.eventType, done)

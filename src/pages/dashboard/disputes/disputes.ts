@@ -21,7 +21,7 @@ import { readSpan, spanOf } from '../day-filter.ts'
 import { isLargeRefund } from '../large-refund.ts'
 import type { Answer, Fields, FormInput, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
-import { answerChanged, authorOf, noteActs } from './case-forms.ts'
+import { answerChanged, authorOf, recordDisputes } from './case-forms.ts'
 import { addressOfDispute, listQueryOf } from './dispute-address.ts'
 import { submitChallenge, viewChallenge } from './dispute-challenge.ts'
 import { submitEvidence, viewEvidence } from './evidence-forms.ts'
@@ -125,7 +125,7 @@ export async function submitApprove(visit: Visit, fields: Fields, input: FormInp
   const proof = isLargeRefund(app, refunded) ? await proofPage(visit, fields) : undefined
   if (proof !== undefined) return proof
   try {
-    const also = (tx: Tx): Promise<void> => noteActs(visit, 'approve_dispute', found, tx)
+    const also = (tx: Tx): Promise<void> => recordDisputes(visit, 'approve_dispute', found, tx)
     await approveDisputes(app, actor, [...seen.keys()], authorOf(visit), { seen, also })
   } catch (error) {
     const answer = error instanceof Refusal ? await answerChanged(visit, seen, 'dispute_approved', done) : undefined

@@ -20,7 +20,7 @@ import type { OwnWebhook } from '../webhooks/own-webhooks.ts'
 import { type ChosenPeriod, readPeriod } from './period.ts'
 
 /** What several parts of the first page are made from, read once. */
-export interface Own {
+export interface HomeSources {
   /** The default one first. */
   readonly stores: readonly Store[]
   /** Of the mode. */
@@ -42,7 +42,7 @@ export interface Tasks {
 }
 
 /** What waits, each read from where it is kept. */
-export async function loadTasks(visit: Visit, { webhooks }: Own): Promise<Tasks> {
+export async function loadTasks(visit: Visit, { webhooks }: HomeSources): Promise<Tasks> {
   const { app, actor, isTest, may } = visit
   const [uncaptured, disputes, held] = await Promise.all([
     may('see_payments') ? sumUncapturedPayments(app, actor) : { sums: [], isMore: false },
@@ -68,7 +68,10 @@ export interface FirstStep {
 }
 
 /** The first steps of a merchant that has no payment of this mode yet; undefined once it has one. */
-export async function loadFirstSteps(visit: Visit, { stores, webhooks }: Own): Promise<FirstStep[] | undefined> {
+export async function loadFirstSteps(
+  visit: Visit,
+  { stores, webhooks }: HomeSources,
+): Promise<FirstStep[] | undefined> {
   const { app, actor, isTest } = visit
   const { merchantId } = actor
   // Whether there is any, whatever its status.
@@ -104,7 +107,7 @@ export interface Business {
 }
 
 /** The figures of the period and the currency in the address, in the days of the stores with this currency. */
-export async function loadBusiness(visit: Visit, { stores, webhooks }: Own): Promise<Business> {
+export async function loadBusiness(visit: Visit, { stores, webhooks }: HomeSources): Promise<Business> {
   const { app, actor } = visit
   const currencies = [...new Set(stores.map(({ currency }) => currency))]
   const currency = currencies.find((one) => one === visit.query('currency')) ?? currencies[0] ?? 'AED'

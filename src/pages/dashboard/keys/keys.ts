@@ -10,7 +10,7 @@ import type { Answer, Fields, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { storeTimesOf } from '../times.ts'
 import { recordDone } from '../visit.ts'
-import { chosenPermissions, listOwnKeys, offeredPermissions, shownKey } from './own-keys.ts'
+import { chosenPermissions, listOwnKeys, offeredPermissions, maskedKey } from './own-keys.ts'
 import { type KeysNotice, keysPage } from './views/keys.ts'
 
 /** Keys: what a shop signs in with, which are in use, and those that were revoked. */
@@ -28,8 +28,8 @@ export async function viewKeys(visit: Visit): Promise<Answer> {
 }
 
 /** Their page, with what it says of a form. */
-export async function showKeys(visit: Visit, said: KeysNotice): Promise<Answer> {
-  return keysPage(visit, { keys: await listOwnKeys(visit), times: await storeTimesOf(visit), said })
+export async function showKeys(visit: Visit, notice: KeysNotice): Promise<Answer> {
+  return keysPage(visit, { keys: await listOwnKeys(visit), times: await storeTimesOf(visit), notice })
 }
 
 /**
@@ -83,7 +83,7 @@ export async function submitRevoke(visit: Visit, fields: Fields): Promise<Answer
     const used = lastUsedAt === null ? texts.neverUsed : texts.lastUsed(times.moment(lastUsedAt))
     return askPage(visit, {
       title: texts.revokeKey,
-      sentence: texts.askRevokeKey(isolated(name === '' ? shownKey(key) : name), leftToRight(shownKey(key))),
+      sentence: texts.askRevokeKey(isolated(name === '' ? maskedKey(key) : name), leftToRight(maskedKey(key))),
       label: texts.revokeKey,
       to: `keys/${id}/revoke`,
       back: 'keys',

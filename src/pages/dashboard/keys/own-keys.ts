@@ -10,7 +10,7 @@ export async function listOwnKeys({ app, session, isTest }: Visit): Promise<read
 }
 
 /** How a key begins, and how it ends: as much as is known of it. */
-export function shownKey({ kind, isTest, lastFour }: KeyRow): string {
+export function maskedKey({ kind, isTest, lastFour }: KeyRow): string {
   return `${kind === 'secret' ? 'sk' : 'pk'}_${isTest ? 'test_' : ''}…${lastFour}`
 }
 

@@ -50,9 +50,9 @@ export function placeBehind(visit: Pick<Visit, 'query'>): string {
   return formatPlace(readPlace(Object.fromEntries(new URLSearchParams(from))).place)
 }
 
-type Addressed = Pick<Visit, 'address' | 'query'>
+type AddressSource = Pick<Visit, 'address' | 'query'>
 
-interface Shown {
+interface PaymentPageState {
   /** What was done to it just now, which the page says. */
   readonly done?: string | undefined
   /** Which part is shown whole. */
@@ -60,16 +60,16 @@ interface Shown {
 }
 
 /** The address of a payment's page, which leads back to the list as it was. */
-export function addressOfPayment(visit: Addressed, id: string, shown: Shown = {}): string {
-  return visit.address(`payments/${id}`, { ...shown, from: placeBehind(visit) || undefined })
+export function addressOfPayment(visit: AddressSource, id: string, state: PaymentPageState = {}): string {
+  return visit.address(`payments/${id}`, { ...state, from: placeBehind(visit) || undefined })
 }
 
 /** The same below the mode. */
-export function pathOfPayment(visit: Addressed, id: string): string {
+export function pathOfPayment(visit: AddressSource, id: string): string {
   return withQuery(`payments/${id}`, { from: placeBehind(visit) || undefined })
 }
 
 /** Where a form of a payment leads, below the mode. */
-export function pathOfForm(visit: Addressed, id: string, form: string): string {
+export function pathOfForm(visit: AddressSource, id: string, form: string): string {
   return withQuery(`payments/${id}/${form}`, { from: placeBehind(visit) || undefined })
 }

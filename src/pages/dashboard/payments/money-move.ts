@@ -9,16 +9,16 @@ import { type ChosenItem, chosenItems, priceOf } from './chosen-items.ts'
 export type MoneyMove = 'capture' | 'refund' | 'close'
 
 /** What every form of a move carries. */
-export interface SeenMove {
+export interface ExpectedMove {
   readonly move: MoneyMove
   /** By which it happens once, however often it is sent. */
   readonly referenceId: string
   /** How much the page had shown to be left, in minor units. */
-  readonly seenMinor: bigint
+  readonly expectedMinor: bigint
 }
 
 /** A move that was typed, judged as far as its form goes. */
-export interface AskedMove extends SeenMove {
+export interface MoveRequest extends ExpectedMove {
   readonly amountMinor: bigint
   readonly reason: string
   /** What a refund is for, where items were chosen instead of an amount. */
@@ -42,8 +42,8 @@ export function isOpenFor(payment: Payment, move: MoneyMove): boolean {
 }
 
 /** Whether the very form has done it. */
-export function isDone(payment: Payment, { move, referenceId, seenMinor }: SeenMove): boolean {
-  if (move === 'close') return payment.status === 'CLOSED' && leftToCapture(payment) === seenMinor
+export function isDone(payment: Payment, { move, referenceId, expectedMinor }: ExpectedMove): boolean {
+  if (move === 'close') return payment.status === 'CLOSED' && leftToCapture(payment) === expectedMinor
   const movements = move === 'capture' ? payment.captures : payment.refunds
   return movements.some((movement) => movement.referenceId === referenceId)
 }
@@ -54,27 +54,29 @@ export function isFormReference(text: string): boolean {
 }
 
 /** What the form of a move carries; undefined where it is none of our page's. */
-export function readSeen(payment: Payment, move: MoneyMove, fields: Fields): SeenMove | undefined {
-  const seenMinor = parseAmount(fields['amount_seen'] ?? '', payment.currency)
+export function readExpected(payment: Payment, move: MoneyMove, fields: Fields): ExpectedMove | undefined {
+  const expectedMinor = parseAmount(fields['amount_seen'] ?? '', payment.currency)
   const referenceId = fields['reference_id'] ?? ''
-  return typeof seenMinor === 'bigint' && isFormReference(referenceId) ? { move, referenceId, seenMinor } : undefined
+  return typeof expectedMinor === 'bigint' && isFormReference(referenceId)
+    ? { move, referenceId, expectedMinor }
+    : undefined
 }
 
 /** Reads the rest of it: the amount that was typed, or the items that were chosen. */
-export function readMove(payment: Payment, seen: SeenMove, fields: Fields): AskedMove | MoveProblem {
-  const { move, seenMinor } = seen
+export function readMove(payment: Payment, seen: ExpectedMove, fields: Fields): MoveRequest | MoveProblem {
+  const { move, expectedMinor } = seen
   const reason = cutText(fields['reason'] ?? '', longestReason)
   const asked = { ...seen, reason, items: [] }
-  if (move === 'close') return { ...asked, amountMinor: seenMinor }
+  if (move === 'close') return { ...asked, amountMinor: expectedMinor }
   if (move === 'refund' && fields['by'] === 'items') {
     const items = chosenItems(payment, fields)
     if (items === undefined) return 'quantity'
     const amountMinor = priceOf(items)
     if (amountMinor === 0n) return 'no items'
-    return amountMinor > seenMinor ? 'too many items' : { ...asked, items, amountMinor }
+    return amountMinor > expectedMinor ? 'too many items' : { ...asked, items, amountMinor }
   }
   const amountMinor = readTypedAmount(fields['amount'] ?? '', payment.currency)
-  if (typeof amountMinor !== 'bigint' || amountMinor <= 0n || amountMinor > seenMinor) return 'amount'
+  if (typeof amountMinor !== 'bigint' || amountMinor <= 0n || amountMinor > expectedMinor) return 'amount'
   return { ...asked, amountMinor }
 }
 

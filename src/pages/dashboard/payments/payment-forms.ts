@@ -20,7 +20,7 @@ import type { Answer, Fields, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { recordDone } from '../visit.ts'
 import { addressOfPayment } from './addresses.ts'
-import { type AskedMove, isDone, isOpenFor, leftFor, longestReference, type MoneyMove, readMove, readSeen } from './money-move.ts'
+import { isDone, isOpenFor, leftFor, longestReference, type MoneyMove, readMove, type MoveRequest, readExpected } from './money-move.ts'
 import { showPayment } from './view-payment.ts'
 import { renderAsk, renderChanged } from './views/move-pages.ts'
 
@@ -40,61 +40,61 @@ export function submitClose(visit: Visit, fields: Fields): Promise<Answer> {
 async function submitMove(visit: Visit, move: MoneyMove, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const payment = await getPayment(app, actor, id)
-  const seen = readSeen(payment, move, fields)
-  if (seen === undefined) throw refusals.notOurForm()
-  if (isDone(payment, seen)) return { goTo: addressOfPayment(visit, id, { done: doneBy(seen) }) }
-  if (!isOpenFor(payment, move) || seen.seenMinor !== leftFor(payment, move))
-    return renderChanged(visit, disclosePayment(visit, payment), seen)
-  const asked = readMove(payment, seen, fields)
-  if (typeof asked === 'string') {
-    return { ...(await showPayment(visit, { move, problem: asked, fields })), status: 422 }
+  const expected = readExpected(payment, move, fields)
+  if (expected === undefined) throw refusals.notOurForm()
+  if (isDone(payment, expected)) return { goTo: addressOfPayment(visit, id, { done: doneBy(expected) }) }
+  if (!isOpenFor(payment, move) || expected.expectedMinor !== leftFor(payment, move))
+    return renderChanged(visit, disclosePayment(visit, payment), expected)
+  const moveRequest = readMove(payment, expected, fields)
+  if (typeof moveRequest === 'string') {
+    return { ...(await showPayment(visit, { move, problem: moveRequest, fields })), status: 422 }
   }
-  if (!isConfirmed(fields)) return renderAsk(visit, disclosePayment(visit, payment), asked)
-  return (await askWho(visit, asked, fields)) ?? act(visit, payment, asked)
+  if (!isConfirmed(fields)) return renderAsk(visit, disclosePayment(visit, payment), moveRequest)
+  return (await askProof(visit, moveRequest, fields)) ?? act(visit, payment, moveRequest)
 }
 
 // Large refunds are kept back until it is known again who makes them.
-async function askWho(visit: Visit, { move, amountMinor }: AskedMove, fields: Fields): Promise<Answer | undefined> {
+async function askProof(visit: Visit, { move, amountMinor }: MoveRequest, fields: Fields): Promise<Answer | undefined> {
   if (move !== 'refund' || !isLargeRefund(visit.app, amountMinor)) return undefined
   return proofPage(visit, fields)
 }
 
-async function act(visit: Visit, payment: Payment, asked: AskedMove): Promise<Answer> {
+async function act(visit: Visit, payment: Payment, moveRequest: MoveRequest): Promise<Answer> {
   const { app, actor, id } = visit
-  const { move, seenMinor } = asked
-  const done = { goTo: addressOfPayment(visit, id, { done: doneBy(asked) }) }
+  const { move, expectedMinor } = moveRequest
+  const done = { goTo: addressOfPayment(visit, id, { done: doneBy(moveRequest) }) }
   try {
     // Who holds the payment just now is waited for: only then one knows what has changed.
-    await retryLocked(() => moveMoney(visit, payment, asked))
+    await retryLocked(() => moveMoney(visit, payment, moveRequest))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const now = await getPayment(app, actor, id)
-    if (isDone(now, asked)) return done
-    if (!isOpenFor(now, move) || leftFor(now, move) !== seenMinor)
-      return renderChanged(visit, disclosePayment(visit, now), asked)
+    if (isDone(now, moveRequest)) return done
+    if (!isOpenFor(now, move) || leftFor(now, move) !== expectedMinor)
+      return renderChanged(visit, disclosePayment(visit, now), moveRequest)
     return { ...(await showPayment(visit, { refused: error.message })), status: 409 }
   }
   return done
 }
 
-function doneBy({ move, referenceId }: Pick<AskedMove, 'move' | 'referenceId'>): string {
+function doneBy({ move, referenceId }: Pick<MoveRequest, 'move' | 'referenceId'>): string {
   return move === 'close' ? 'close' : referenceId
 }
 
 // What is written down stands or falls with what is moved: nothing of it for a form that comes again.
-async function moveMoney(visit: Visit, { currency }: Payment, asked: AskedMove): Promise<void> {
+async function moveMoney(visit: Visit, { currency }: Payment, moveRequest: MoveRequest): Promise<void> {
   const { app, actor, id } = visit
-  const { move, referenceId, amountMinor, seenMinor, reason, items } = asked
+  const { move, referenceId, amountMinor, expectedMinor, reason, items } = moveRequest
   const amount = formatAmount(amountMinor, currency)
-  const seen = { leftMinor: seenMinor }
+  const expected = { leftMinor: expectedMinor }
   const body = { amount, reference_id: referenceId }
   const note: WithChange = (tx) =>
     recordDone(visit, { what: move, onKind: 'payment', onId: id, details: { ...body, currency } }, tx)
-  if (move === 'close') await closePayment(app, actor, id, seen, note)
-  else if (move === 'capture') await capturePayment(app, actor, id, body, seen, note)
+  if (move === 'close') await closePayment(app, actor, id, expected, note)
+  else if (move === 'capture') await capturePayment(app, actor, id, body, expected, note)
   else {
     const named = items.map(({ item, quantity }) => ({ ...item, quantity }))
-    await refundPayment(app, actor, id, { ...body, reason, items: named }, seen, note)
+    await refundPayment(app, actor, id, { ...body, reason, items: named }, expected, note)
   }
 }
 

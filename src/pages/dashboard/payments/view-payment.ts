@@ -14,13 +14,13 @@ export function viewPayment(visit: Visit): Promise<Answer> {
 }
 
 /** The page as it is now, with what it says of a form that was sent to it. */
-export async function showPayment(visit: Visit, said: PaymentNotice): Promise<Answer> {
+export async function showPayment(visit: Visit, notice: PaymentNotice): Promise<Answer> {
   const { app, actor, id } = visit
   // Facts are read whosesoever the payment is: one of another merchant or mode is refused before.
   await getPayment(app, actor, id)
   const facts = await loadFacts(app, id)
   if (facts === undefined) throw refusals.noSuchPage()
-  return paymentPage(visit, discloseFacts(visit, facts), said)
+  return paymentPage(visit, discloseFacts(visit, facts), notice)
 }
 
 /** The payment as the API answers it, as a file. */

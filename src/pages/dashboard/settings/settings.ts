@@ -16,7 +16,7 @@ import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, FormInput, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { recordDone } from '../visit.ts'
-import { type SettingsNotice, type SettingsProblem, groupedIban, seenOf } from './store-settings.ts'
+import { type SettingsNotice, type SettingsProblem, groupedIban, versionOf } from './store-settings.ts'
 import { settingsPage } from './views/settings.ts'
 
 /** What holds for each store. */
@@ -36,9 +36,9 @@ export async function viewSettings(visit: Visit): Promise<Answer> {
 }
 
 /** Their page, with what it says of a form. */
-export async function showSettings(visit: Visit, code: string | undefined, said: SettingsNotice): Promise<Answer> {
+export async function showSettings(visit: Visit, code: string | undefined, notice: SettingsNotice): Promise<Answer> {
   const stores = await listStores(visit.app, visit.session.merchantId)
-  return settingsPage(visit, { stores, store: storeIn(stores, code), said })
+  return settingsPage(visit, { stores, store: storeIn(stores, code), notice })
 }
 
 /** The store with this merchant code, the first where none is asked for. Refuses with 404 a code of another merchant. */
@@ -63,7 +63,7 @@ export async function submitStore(visit: Visit, fields: Fields): Promise<Answer>
   if (changed.length === 0) return { goTo: visit.address('settings', { store: code, done: 'store' }) }
   const details = { store: code, changed: changed.join(' ') }
   const change = (store: Store): Typed => {
-    if (seenOf(store) !== fields['seen']) throw refusals.settingsChanged()
+    if (versionOf(store) !== fields['seen']) throw refusals.settingsChanged()
     return typed
   }
   try {
@@ -120,7 +120,7 @@ export async function submitBeneficiary(visit: Visit, fields: Fields): Promise<A
   if (asked !== undefined) return asked
   const details = { store: code, iban: `…${to.iban.slice(-4)}` }
   const change = (now: Store): Pick<Store, 'beneficiary'> => {
-    if (seenOf(now) !== fields['seen']) throw refusals.settingsChanged()
+    if (versionOf(now) !== fields['seen']) throw refusals.settingsChanged()
     return { beneficiary: to }
   }
   try {

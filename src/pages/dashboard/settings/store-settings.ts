@@ -3,7 +3,7 @@ import type { Store } from '../../../platform/merchants/merchant.ts'
 import type { Fields } from '../page.ts'
 
 /** By what a form knows the settings that its page has shown. */
-export function seenOf({
+export function versionOf({
   name,
   smallestOrderMinor,
   largestOrderMinor,

@@ -32,7 +32,7 @@ export async function viewTeam(visit: Visit): Promise<Answer> {
 }
 
 /** Their page, with what it says of a form. */
-export async function showTeam(visit: Visit, said: TeamNotice): Promise<Answer> {
+export async function showTeam(visit: Visit, notice: TeamNotice): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session
   const [members, invitations, times] = await Promise.all([
@@ -40,7 +40,7 @@ export async function showTeam(visit: Visit, said: TeamNotice): Promise<Answer> 
     listInvitations(app, 'dashboard', merchantId),
     storeTimesOf(visit),
   ])
-  return teamPage(visit, { members, invitations, times, said })
+  return teamPage(visit, { members, invitations, times, notice })
 }
 
 /** Invites somebody: the link goes by mail, or is shown this once where nobody reads mail: without a gateway, and in a sandbox. */

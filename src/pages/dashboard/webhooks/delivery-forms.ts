@@ -9,7 +9,7 @@ import { listSigningSecrets } from '../../../platform/webhooks/secrets/signing-s
 import type { Answer, Fields, Visit } from '../page.ts'
 import { storeTimesOf } from '../times.ts'
 import { recordDone } from '../visit.ts'
-import { eventIdOf, findOwnWebhook, hostOf, type OwnWebhook, readShownHeader } from './own-webhooks.ts'
+import { eventIdOf, findOwnWebhook, hostOf, type OwnWebhook, readMaskedHeader } from './own-webhooks.ts'
 import { showWebhook } from './view-webhook.ts'
 import { deliveryPage } from './views/delivery.ts'
 
@@ -22,7 +22,7 @@ export async function viewDelivery(visit: Visit): Promise<Answer> {
     getDelivery(app, completeNotification, actor, { webhookId: webhook.id, id: eventIdOf(visit) }),
     listSigningSecrets(app, { merchantId, storeId: webhook.storeId }),
     storeTimesOf(visit),
-    readShownHeader(visit, webhook),
+    readMaskedHeader(visit, webhook),
   ])
   const done = visit.query('done')
   const event = discloseEvent(visit, found)

@@ -62,12 +62,12 @@ export function eventIdOf({ request }: Visit): string {
 }
 
 /** A webhook's address: the whole of it to who may change it, for what stands behind host and path may be a secret. */
-export function shownUrl(visit: Visit, url: string): string {
+export function displayUrl(visit: Visit, url: string): string {
   return visit.may('change_webhooks') ? url : (placeOf(url) ?? url)
 }
 
 /** A webhook's own header as pages show it: its value masked. While the secret does not open, nothing of it is shown. */
-export async function readShownHeader(visit: Visit, webhook: OwnWebhook): Promise<WebhookHeader | null> {
+export async function readMaskedHeader(visit: Visit, webhook: OwnWebhook): Promise<WebhookHeader | null> {
   if (webhook.headerTitle === null) return null
   const whole = await getWebhook(visit.app, setOf(visit, webhook), webhook.id).catch(() => undefined)
   return { title: webhook.headerTitle, value: maskValue(whole?.header?.value ?? '') }

@@ -7,19 +7,19 @@ import type { DashboardWords } from '../words/words.ts'
 import type { OwnWebhook } from './own-webhooks.ts'
 
 /** How a webhook stands: a word with its tone, and a sentence that says more. */
-export interface Standing {
+export interface WebhookStatus {
   readonly tone: Tone
   readonly text: string
   readonly sentence: string
 }
 
 /** Says how a webhook stands. */
-export function standingOf(
+export function webhookStatusOf(
   { texts }: DashboardWords,
   webhook: OwnWebhook,
   health: DeliveryHealth | undefined,
   times: StoreTimes,
-): Standing {
+): WebhookStatus {
   const { failingSince, disabledAt, disabledReason } = webhook
   const last = health?.last
   if (disabledAt !== null) {
@@ -33,8 +33,12 @@ export function standingOf(
     return { tone: 'bad', text: texts.webhookDisabled, sentence }
   }
   if (failingSince !== null) {
-    const said = last === undefined ? '' : answerOf(texts, last)
-    return { tone: 'bad', text: texts.webhookFailing, sentence: texts.failingSince(times.moment(failingSince), said) }
+    const lastAnswer = last === undefined ? '' : answerOf(texts, last)
+    return {
+      tone: 'bad',
+      text: texts.webhookFailing,
+      sentence: texts.failingSince(times.moment(failingSince), lastAnswer),
+    }
   }
   if (health === undefined || last === undefined)
     return { tone: 'soft', text: texts.webhookUntried, sentence: texts.untriedLead }

@@ -15,7 +15,7 @@ export async function viewWebhook(visit: Visit): Promise<Answer> {
 }
 
 /** Its page, with what it says of a form that was sent to it. */
-export async function showWebhook(visit: Visit, webhook: OwnWebhook, said: WebhookNotice): Promise<Answer> {
+export async function showWebhook(visit: Visit, webhook: OwnWebhook, notice: WebhookNotice): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session
   const status = visit.query('status') ?? ''
@@ -36,6 +36,6 @@ export async function showWebhook(visit: Visit, webhook: OwnWebhook, said: Webho
     isFirst: before === undefined,
     ...{ status, isWrong },
     times,
-    said,
+    notice,
   })
 }

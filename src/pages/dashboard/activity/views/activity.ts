@@ -45,7 +45,7 @@ export function activityPage(visit: Visit, { activities, older, filter, times }:
       newer: { href: wanted.before && address('activity', query), label: texts.newer },
       older: { href: older && address('activity', { ...query, before: older }), label: texts.older },
     })}
-    <p class="soft small">${times.said}</p>`
+    <p class="soft small">${times.zoneNote}</p>`
   return { page: { title: texts.activity, actions: file }, content, status: isWrong ? 422 : 200 }
 }
 

@@ -31,7 +31,7 @@ export function certificatePage(visit: Visit, { run, times }: CertificateView): 
       ${Checks({ visit, title: texts.certOtherChecks, checks: run.checks.filter(({ core }) => !core) })}
       ${Scenarios(part)}
     </div>
-    <p class="soft small">${times.said}</p>`
+    <p class="soft small">${times.zoneNote}</p>`
   const back = { href: address('developers/certificate'), label: texts.certificate }
   const title = texts.certRunTitle(momentOf(times, run.started_at))
   const refresh = isOpen ? { seconds: 10, address: address(pageOfRun(id)) } : undefined

@@ -20,7 +20,7 @@ interface CertificatesView {
   /** The newest first. */
   readonly runs: readonly Certificate[]
   readonly times: StoreTimes
-  readonly said: RunFormNotice
+  readonly notice: RunFormNotice
 }
 
 interface PartProps {
@@ -32,26 +32,26 @@ interface PartProps {
 export function certificatesPage(visit: Visit, view: CertificatesView): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { runs, times, said } = view
+  const { runs, times, notice } = view
   const open = runs.find(({ status }) => status !== 'finished')
   const content = html`
-    ${said.isOpenAlready && Note({ tone: 'bad', children: html`<p>${texts.certOpenAlready}</p>` })}
+    ${notice.isOpenAlready && Note({ tone: 'bad', children: html`<p>${texts.certOpenAlready}</p>` })}
     <p class="soft">${texts.certLead} <a href="/docs/get-your-certificate">${texts.certGuide}</a></p>
     ${
       open !== undefined &&
       html`<p><a class="button button-main" href=${address(pageOfRun(open.id))}>${texts.certSeeOpen}</a></p>`
     }
-    ${open === undefined && visit.may('act_as_developer') && Begin({ visit, said })}
+    ${open === undefined && visit.may('act_as_developer') && Begin({ visit, notice })}
     ${Runs({ visit, view })}
-    <p class="soft small">${times.said}</p>`
-  const isError = said.isOpenAlready === true || said.problems !== undefined
+    <p class="soft small">${times.zoneNote}</p>`
+  const isError = notice.isOpenAlready === true || notice.problems !== undefined
   const back = { href: address('developers'), label: texts.developers }
   return { page: { title: texts.certificate, back, isError }, content }
 }
 
-function Begin({ visit, said }: { visit: Visit; said: RunFormNotice }): Content {
+function Begin({ visit, notice }: { visit: Visit; notice: RunFormNotice }): Content {
   const { texts } = visit.words
-  const { problems = {}, fields } = said
+  const { problems = {}, fields } = notice
   const isCore = (name: ScenarioName): boolean => (coreScenarios as readonly string[]).includes(name)
   const isTicked = (name: ScenarioName): boolean =>
     fields === undefined ? isCore(name) : fields[fieldOf(name)] !== undefined

@@ -32,16 +32,16 @@ interface DevelopersView {
   readonly isNewest: boolean
   readonly faults: readonly Fault[]
   readonly times: StoreTimes
-  readonly said: DevelopersNotice
+  readonly notice: DevelopersNotice
 }
 
 /** The clock, what is to go wrong, and what happened. */
 export function developersPage(visit: Visit, view: DevelopersView): Answer {
   const { texts } = visit.words
-  const { said, times } = view
+  const { notice, times } = view
   const done = { clock: texts.doneClock, fault: texts.doneFault, removed: texts.doneRemovedFault }
   const content = html`
-    ${DoneNote({ said: done, done: said.done })}
+    ${DoneNote({ messages: done, done: notice.done })}
     <p class="soft">${texts.developersLead} <a href="/docs">${texts.developersReference}</a></p>
     ${Panel({
       title: texts.certificate,
@@ -54,8 +54,8 @@ export function developersPage(visit: Visit, view: DevelopersView): Answer {
     ${Clock({ visit, view })}
     ${Faults({ visit, view })}
     ${Journal({ visit, view })}
-    <p class="soft small">${times.said}</p>`
-  const isError = said.clock !== undefined || said.ruleProblems !== undefined
+    <p class="soft small">${times.zoneNote}</p>`
+  const isError = notice.clock !== undefined || notice.ruleProblems !== undefined
   return { page: { title: texts.developers, isError }, content }
 }
 
@@ -66,12 +66,12 @@ interface PartProps {
 
 const steps = ['PT1H', 'P1D', 'P7D', 'P14D', 'P21D', 'P1M'] as const
 
-function Clock({ visit, view: { times, said } }: PartProps): Content {
+function Clock({ visit, view: { times, notice } }: PartProps): Content {
   const { app, actor, words } = visit
   const { texts } = words
   const choices = steps.map((step) => [step, texts.clockSteps[step]] as const)
-  const clockOffsetMs = said.clockOffsetMs ?? actor.clockOffsetMs
-  const error = said.clock && { wrong: texts.clockWrong, moved: texts.clockMoved }[said.clock]
+  const clockOffsetMs = notice.clockOffsetMs ?? actor.clockOffsetMs
+  const error = notice.clock && { wrong: texts.clockWrong, moved: texts.clockMoved }[notice.clock]
   return Panel({
     title: texts.clockPanel,
     id: 'clock',
@@ -88,7 +88,7 @@ function Clock({ visit, view: { times, said } }: PartProps): Content {
             ${ChoiceField({
               name: 'advance',
               label: texts.clockBy,
-              value: said.fields?.['advance'] ?? 'P1D',
+              value: notice.fields?.['advance'] ?? 'P1D',
               choices,
               error,
             })}
@@ -104,9 +104,9 @@ function Clock({ visit, view: { times, said } }: PartProps): Content {
 function Faults({ visit, view }: PartProps): Content {
   const { texts } = visit.words
   const mayAct = visit.may('act_as_developer')
-  const { faults, said } = view
+  const { faults, notice } = view
   const choices = presets.map(({ name }) => [name, texts.faultPresets[name]] as const)
-  const problem = said.ruleProblems?.join('; ')
+  const problem = notice.ruleProblems?.join('; ')
   return Panel({
     title: texts.faultsPanel,
     id: 'faults',
@@ -135,7 +135,7 @@ function Faults({ visit, view }: PartProps): Content {
                   name: 'rule',
                   label: texts.faultRule,
                   hint: texts.faultRuleHint,
-                  value: said.fields?.['rule'] ?? exampleRule,
+                  value: notice.fields?.['rule'] ?? exampleRule,
                   maxlength: 10_000,
                   error: problem && html`<bdi dir="ltr" lang="en">${problem}</bdi>`,
                 })}

@@ -45,7 +45,10 @@ export function journalRequestPage(visit: Visit, { entries, moments, times }: Re
     })
   })
   const back = { href: address('developers'), label: texts.developers }
-  return { page: { title: texts.journalEntry, back }, content: html`${panels}<p class="soft small">${times.said}</p>` }
+  return {
+    page: { title: texts.journalEntry, back },
+    content: html`${panels}<p class="soft small">${times.zoneNote}</p>`,
+  }
 }
 
 function Message({ title, message }: { title: string; message: Entry['request'] }): Content {

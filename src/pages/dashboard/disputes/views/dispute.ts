@@ -9,13 +9,13 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute, DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, sayZone } from '../../times.ts'
+import { momentAt, zoneNoteOf } from '../../times.ts'
 import { reasonText, statusOf } from '../status.ts'
 import { Files, type KnownFiles } from './files.ts'
 import { History } from './history.ts'
 import { NextStep } from './next-step.ts'
 
-interface Shown {
+interface DisputeView {
   readonly dispute: DisclosedDispute
   readonly history: readonly DisclosedEntry[]
   readonly files: KnownFiles
@@ -23,7 +23,7 @@ interface Shown {
 }
 
 /** A dispute: what the customer says, what can be done about it, and everything that both sides said and showed. */
-export function disputePage(visit: Visit, { dispute, history, files, done }: Shown): Answer {
+export function disputePage(visit: Visit, { dispute, history, files, done }: DisputeView): Answer {
   const { words, address } = visit
   const { texts } = words
   const { status, currency, amountMinor, proposedMinor, createdAt, orderNumber, attachmentIds } = dispute
@@ -50,7 +50,7 @@ export function disputePage(visit: Visit, { dispute, history, files, done }: Sho
     <div class="panels panels-two">
       ${Panel({
         title: texts.disputeHistory,
-        children: History({ visit, history, files, currency, said: dispute.comment }),
+        children: History({ visit, history, files, currency, shownComment: dispute.comment }),
       })}
       ${Panel({
         title: texts.aboutPanel,
@@ -73,7 +73,7 @@ export function disputePage(visit: Visit, { dispute, history, files, done }: Sho
         `,
       })}
     </div>
-    <p class="soft small">${sayZone(words, currency)}</p>`
+    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
   const back = { href: address('disputes'), label: texts.disputes }
   return { page: { title: texts.disputeTitle(isolated(orderNumber)), back }, content }
 }
@@ -102,7 +102,7 @@ function DoneNote(props: { visit: Visit; history: readonly DisclosedEntry[]; don
     challenge: { event: 'dispute_in_arbitration', text: texts.doneChallenge },
     evidence: { event: 'evidence_merchant_provided', text: texts.doneEvidence },
   } as const
-  const said = Object.entries(events).find(([name]) => name === props.done)?.[1]
-  const isSo = props.history.some(({ eventType, source }) => eventType === said?.event && source === 'merchant')
-  return said !== undefined && isSo ? Note({ tone: 'good', children: html`<p>${said.text}</p>` }) : null
+  const doneEvent = Object.entries(events).find(([name]) => name === props.done)?.[1]
+  const isSo = props.history.some(({ eventType, source }) => eventType === doneEvent?.event && source === 'merchant')
+  return doneEvent !== undefined && isSo ? Note({ tone: 'good', children: html`<p>${doneEvent.text}</p>` }) : null
 }

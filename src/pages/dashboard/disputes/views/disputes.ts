@@ -11,7 +11,7 @@ import type { Answer, Visit } from '../../page.ts'
 import { statusOf, toAnswer } from '../status.ts'
 import { DisputeTable } from './dispute-table.ts'
 
-interface Listed {
+interface DisputeRows {
   readonly disputes: readonly DisclosedDispute[]
   /** The token of the next page. */
   readonly older: string | undefined
@@ -24,7 +24,7 @@ interface Listed {
 }
 
 /** The list of disputes, newest first. */
-export function disputesPage(visit: Visit, { disputes, older, span, status, isWrong, problem }: Listed): Answer {
+export function disputesPage(visit: Visit, { disputes, older, span, status, isWrong, problem }: DisputeRows): Answer {
   const { words, address } = visit
   const { texts } = words
   const query = { ...span.query, status: status || undefined }

@@ -13,11 +13,11 @@ interface HistoryProps {
   readonly files: KnownFiles
   readonly currency: Currency
   /** What stands above already. */
-  readonly said: string
+  readonly shownComment: string
 }
 
 /** What both sides said and showed, in order, with who and when. */
-export function History({ visit, history, files, currency, said }: HistoryProps): Content {
+export function History({ visit, history, files, currency, shownComment }: HistoryProps): Content {
   const { words } = visit
   return html`<ol class="story">
     ${history.map((entry) => {
@@ -30,7 +30,7 @@ export function History({ visit, history, files, currency, said }: HistoryProps)
         </p>
         ${
           content !== '' &&
-          content !== said &&
+          content !== shownComment &&
           html`<p class="said" dir="auto">${isReason ? challengeReasonText(content, words) : content}</p>`
         }
         ${note !== '' && html`<p class="said" dir="auto">${note}</p>`}

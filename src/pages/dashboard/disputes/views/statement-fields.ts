@@ -27,7 +27,7 @@ export function StatementFields({ visit, statement, files, label, error }: State
     room: texts.fileNoRoom,
     gone: texts.fileGone,
   }
-  const said = refused.map(({ name, problem }) => {
+  const refusedTexts = refused.map(({ name, problem }) => {
     const why = problems[problem as FileProblem | 'gone']
     return name === '' ? why : `${isolated(name)}: ${why}`
   })
@@ -45,7 +45,7 @@ export function StatementFields({ visit, statement, files, label, error }: State
       label: texts.filesField,
       hint: texts.filesHint(number(maxAttachmentsPerSubmission)),
       accept: 'image/png,image/jpeg,application/pdf',
-      error: said.length > 0 ? said.join(' ') : undefined,
+      error: refusedTexts.length > 0 ? refusedTexts.join(' ') : undefined,
     })}
     <progress class="progress" aria-label=${texts.filesUnderWay} hidden></progress>`
 }

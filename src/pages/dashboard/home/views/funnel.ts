@@ -21,7 +21,7 @@ export function Funnel({ visit, business }: BusinessProps): Content {
     sums.opened === 0
       ? texts.noFunnel
       : texts.funnelFinding(words.number(sums.opened), words.number(sums.approved), rate)
-  const said = (count: number): string =>
+  const countText = (count: number): string =>
     sums.opened === 0
       ? words.number(count)
       : texts.countAndShare(words.number(count), words.percent(shareOf(count, sums.opened)))
@@ -36,7 +36,7 @@ export function Funnel({ visit, business }: BusinessProps): Content {
         direction: directionOf[words.lang],
         bars: steps.map(([label, count]) => ({
           label,
-          value: said(count),
+          value: countText(count),
           parts: [{ ink: 'main', share: shareOf(count, sums.opened) }],
         })),
         numbers: {

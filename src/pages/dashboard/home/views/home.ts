@@ -1,6 +1,6 @@
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { sayZone } from '../../times.ts'
+import { zoneNoteOf } from '../../times.ts'
 import type { Business, BusinessProps, FirstStep, Tasks } from '../home-data.ts'
 import { Deliveries } from './deliveries.ts'
 import { Funnel } from './funnel.ts'
@@ -26,7 +26,7 @@ export function homePage(visit: Visit, { tasks, firstSteps, business }: HomeView
     ${TaskList({ visit, tasks, currency: business.currency, isNew: firstSteps !== undefined })}
     ${firstSteps === undefined && BusinessPart({ visit, business })}
     <p class="soft small">
-      ${firstSteps === undefined && `${texts.homeDaysOf} `}${sayZone(visit.words, business.currency)}
+      ${firstSteps === undefined && `${texts.homeDaysOf} `}${zoneNoteOf(visit.words, business.currency)}
     </p>`
   return { page: { title: texts.home }, content, status: isWrong ? 422 : 200 }
 }

@@ -10,7 +10,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
-import { boxOf, offeredPermissions, shownKey } from '../own-keys.ts'
+import { boxOf, maskedKey, offeredPermissions } from '../own-keys.ts'
 
 /** What the page says of a form that was sent to it. */
 export interface KeysNotice {
@@ -27,28 +27,31 @@ export interface KeysNotice {
 interface KeysView {
   readonly keys: readonly KeyRow[]
   readonly times: StoreTimes
-  readonly said: KeysNotice
+  readonly notice: KeysNotice
 }
 
 /** The keys that work, a form for another one, and those that were revoked. */
 export function keysPage(visit: Visit, view: KeysView): Answer {
   const { words, isTest } = visit
   const { texts } = words
-  const { keys, times, said } = view
+  const { keys, times, notice } = view
   const mayChange = visit.may('change_keys')
   const working = keys.filter(({ revokedAt }) => revokedAt === null)
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null)
   const content = html`
-    ${said.isRevoked && Note({ tone: 'bad', children: html`<p>${texts.revokedAlready} ${texts.nothingChanged}</p>` })}
-    ${said.done === 'revoked' && Note({ tone: 'good', children: html`<p>${texts.doneRevoked}</p>` })}
+    ${notice.isRevoked && Note({ tone: 'bad', children: html`<p>${texts.revokedAlready} ${texts.nothingChanged}</p>` })}
+    ${notice.done === 'revoked' && Note({ tone: 'good', children: html`<p>${texts.doneRevoked}</p>` })}
     <p class="soft">${isTest ? texts.testKeysLead : texts.liveKeysLead}</p>
     ${WorkingKeys({ visit, keys: working, times, mayChange })}
-    ${mayChange && NewKey({ visit, said })}
+    ${mayChange && NewKey({ visit, notice })}
     ${
       revoked.length > 0 && Fold({ summary: texts.revokedKeys, children: RevokedKeys({ visit, keys: revoked, times }) })
     }
-    <p class="soft small">${times.said}</p>`
-  return { page: { title: texts.keys, isError: said.isNameWrong === true || said.isNothingChosen === true }, content }
+    <p class="soft small">${times.zoneNote}</p>`
+  return {
+    page: { title: texts.keys, isError: notice.isNameWrong === true || notice.isNothingChosen === true },
+    content,
+  }
 }
 
 interface TableProps {
@@ -72,7 +75,7 @@ function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange
   const rows = keys.map((key) => ({
     cells: [
       key.name === '' ? html`<span class="soft">${texts.unnamedKey}</span>` : html`<bdi>${key.name}</bdi>`,
-      html`<bdi dir="ltr">${shownKey(key)}</bdi>`,
+      html`<bdi dir="ltr">${maskedKey(key)}</bdi>`,
       texts.keyKinds[key.kind],
       May({ visit, permissions: key.permissions, kind: key.kind }),
       times.moment(key.createdAt),
@@ -83,7 +86,7 @@ function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange
               visit,
               to: `keys/${key.id}/revoke`,
               children: html`<button class="button button-grave" type="submit"
-                aria-label=${texts.revokeNamed(leftToRight(shownKey(key)))}>
+                aria-label=${texts.revokeNamed(leftToRight(maskedKey(key)))}>
                 ${texts.revoke}
               </button>`,
             }),
@@ -100,9 +103,9 @@ function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<KeyRow, 
   return own.length === permissions.length ? texts.keyMayAll : html`<bdi dir="ltr">${own.join(', ')}</bdi>`
 }
 
-function NewKey({ visit, said }: { visit: Visit; said: KeysNotice }): Content {
+function NewKey({ visit, notice }: { visit: Visit; notice: KeysNotice }): Content {
   const { texts } = visit.words
-  const { fields = {}, isNameWrong } = said
+  const { fields = {}, isNameWrong } = notice
   const kinds = (['secret', 'public'] as const).map((kind) => [kind, texts.keyKindChoices[kind]] as const)
   return Panel({
     title: texts.newKey,
@@ -122,7 +125,7 @@ function NewKey({ visit, said }: { visit: Visit; said: KeysNotice }): Content {
             input: { maxlength: maxKeyName, autocomplete: 'off', dir: 'auto', value: fields['name'] ?? '' },
           })}
           ${ChoiceField({ name: 'kind', label: texts.keyKind, value: fields['kind'] ?? 'secret', choices: kinds })}
-          ${PermissionBoxes({ visit, said })}
+          ${PermissionBoxes({ visit, notice })}
           <button class="button button-main" type="submit">${texts.makeKey}</button>
         `,
       })}
@@ -131,10 +134,10 @@ function NewKey({ visit, said }: { visit: Visit; said: KeysNotice }): Content {
 }
 
 // Test keys move no money: all permissions are ticked. For live keys the person chooses.
-function PermissionBoxes({ visit, said }: { visit: Visit; said: KeysNotice }): Content {
+function PermissionBoxes({ visit, notice }: { visit: Visit; notice: KeysNotice }): Content {
   const { isTest, words } = visit
   const { texts } = words
-  const { fields, isNothingChosen } = said
+  const { fields, isNothingChosen } = notice
   const offered = offeredPermissions(visit)
   const boxes = offered.map((permission) => {
     const isTicked = fields === undefined ? isTest : fields[boxOf(permission)] !== undefined
@@ -162,7 +165,7 @@ function RevokedKeys({ visit, keys, times }: TableProps): Content {
   const rows = keys.map((key) => ({
     cells: [
       key.name === '' ? texts.unnamedKey : html`<bdi>${key.name}</bdi>`,
-      html`<bdi dir="ltr">${shownKey(key)}</bdi>`,
+      html`<bdi dir="ltr">${maskedKey(key)}</bdi>`,
       key.lastUsedAt === null ? texts.keyUnused : times.moment(key.lastUsedAt),
       key.revokedAt === null ? '' : times.moment(key.revokedAt),
     ],

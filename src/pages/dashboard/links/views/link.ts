@@ -10,7 +10,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated, leftToRight } from '../../../../platform/ui/words/lang.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, sayZone } from '../../times.ts'
+import { momentAt, zoneNoteOf } from '../../times.ts'
 import { statusOf } from '../status.ts'
 import { LinkUse } from './link-use.ts'
 
@@ -23,7 +23,7 @@ export interface LinkNotice {
 }
 
 /** A link: how it stands, how to give it to the customer, and for what it is. */
-export function linkPage(visit: Visit, link: DisclosedLink, said: LinkNotice): Answer {
+export function linkPage(visit: Visit, link: DisclosedLink, notice: LinkNotice): Answer {
   const { words, app, actor, address } = visit
   const { texts } = words
   const { session, madeAt, madeBy, sends, sentAt } = link
@@ -51,7 +51,7 @@ export function linkPage(visit: Visit, link: DisclosedLink, said: LinkNotice): A
       : [[texts.linkSent, texts.linkSends(words.number(sends), moment(sentAt))] as [string, Content]]),
   ]
   const content = html`
-    ${LinkNoticeBox({ visit, link, said, status })}
+    ${LinkNoticeBox({ visit, link, notice, status })}
     ${Panel({
       title: texts.linkPanel,
       aside: StatusTag(statusOf(status, words)),
@@ -65,10 +65,10 @@ export function linkPage(visit: Visit, link: DisclosedLink, said: LinkNotice): A
       `,
     })}
     ${Panel({ title: texts.aboutPanel, children: Facts({ facts }) })}
-    <p class="soft small">${sayZone(words, currency)}</p>`
+    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
   const title = orderReference === '' ? texts.linkUntitled : texts.linkTitle(isolated(orderReference))
   const back = { href: address('links'), label: texts.links }
-  return { page: { title, back, isError: said.refused !== undefined }, content }
+  return { page: { title, back, isError: notice.refused !== undefined }, content }
 }
 
 interface AfterwardsProps {
@@ -98,16 +98,16 @@ function Afterwards({ visit, link: { id, session }, status }: AfterwardsProps): 
 interface LinkNoticeBoxProps {
   readonly visit: Visit
   readonly link: DisclosedLink
-  readonly said: LinkNotice
+  readonly notice: LinkNotice
   readonly status: SessionStatus
 }
 
 /** What was done just now, said only where it is so, or why it cannot be done. */
-export function LinkNoticeBox({ visit, link, said, status }: LinkNoticeBoxProps): Content {
+export function LinkNoticeBox({ visit, link, notice, status }: LinkNoticeBoxProps): Content {
   const { texts } = visit.words
-  const { done, refused } = said
+  const { done, refused } = notice
   if (refused !== undefined)
-    return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${whyNot(visit, said)}</p>` })
+    return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${whyNot(visit, notice)}</p>` })
   const text =
     (done === 'make' && status === 'created' && texts.doneMakeLink) ||
     (done === 'send' && link.sends > 0 && texts.doneSendLink) ||

@@ -11,7 +11,7 @@ import type { StoreTimes } from '../../times.ts'
 import { addressOfLink } from '../link-address.ts'
 import { statusOf } from '../status.ts'
 
-interface Listed {
+interface LinkRows {
   readonly links: readonly DisclosedLink[]
   readonly totalCount: number
   readonly offset: number
@@ -20,10 +20,10 @@ interface Listed {
 }
 
 /** The list of links, newest first. */
-export function linksPage(visit: Visit, listed: Listed): Answer {
+export function linksPage(visit: Visit, view: LinkRows): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { totalCount, times } = listed
+  const { totalCount, times } = view
   const mayMake = visit.may('make_links')
   const make: Content = mayMake
     ? html`<a class="button button-main" href=${address('links/new')}>${texts.makeLink}</a>`
@@ -33,13 +33,13 @@ export function linksPage(visit: Visit, listed: Listed): Answer {
       ? Empty({ icon: 'links', title: texts.noLinks, lead: texts.noLinksLead, children: make })
       : html`<p class="soft">${texts.linksLead}</p>
           <p class="soft small">${texts.inAll(words.number(totalCount))}</p>
-          ${LinkTable({ visit, ...listed })}
-          ${Pages({ visit, path: 'links', query: {}, ...listed })}
-          <p class="soft small">${times.said}</p>`
+          ${LinkTable({ visit, ...view })}
+          ${Pages({ visit, path: 'links', query: {}, ...view })}
+          <p class="soft small">${times.zoneNote}</p>`
   return { page: { title: texts.links, actions: totalCount > 0 ? make : null }, content }
 }
 
-function LinkTable({ visit, links, times }: Listed & { visit: Visit }): Content {
+function LinkTable({ visit, links, times }: LinkRows & { visit: Visit }): Content {
   const { words, app, actor } = visit
   const { texts } = words
   const now = nowFor(app, actor)

@@ -12,7 +12,7 @@ import { nameOfStore } from '../../store-name.ts'
 import { addressOfLink } from '../link-address.ts'
 import type { LinkForm, LinkProblems } from '../link-form.ts'
 
-interface Shown {
+interface NewLinkView {
   readonly form: LinkForm
   readonly stores: readonly Store[]
   readonly problems: LinkProblems
@@ -21,7 +21,7 @@ interface Shown {
 }
 
 /** The page on which a link is made, with what is wrong with the order. */
-export function newLinkPage(visit: Visit, { form, stores, problems, made }: Shown): Answer {
+export function newLinkPage(visit: Visit, { form, stores, problems, made }: NewLinkView): Answer {
   const { words, address } = visit
   const { texts } = words
   const [first] = stores

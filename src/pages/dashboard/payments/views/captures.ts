@@ -18,13 +18,13 @@ export interface CapturableRow {
 export const pickPrefix = 'left_'
 
 /** The box that picks a payment to capture; it carries what is seen to be left of it. */
-export function Pick({ words, payment }: { words: Visit['words']; payment: DisclosedFoundPayment }): Content {
+export function CaptureBox({ words, payment }: { words: Visit['words']; payment: DisclosedFoundPayment }): Content {
   const { id, orderReference, amountMinor, capturedMinor, currency } = payment
   const label = words.texts.pickOne(isolated(orderReference || id))
   return html`<label class="pick"><input class="pick-box" type="checkbox" name=${pickPrefix + id} value=${formatAmount(amountMinor - capturedMinor, currency)} /><span class="unseen">${label}</span></label>`
 }
 
-interface Asked {
+interface CaptureConfirmation {
   readonly picked: readonly CapturableRow[]
   readonly referenceId: string
   /** The place of the list. */
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** Says how many are captured and how much that is, and asks once. */
-export function askMany(visit: Visit, { picked, referenceId, place }: Asked): Answer {
+export function askMany(visit: Visit, { picked, referenceId, place }: CaptureConfirmation): Answer {
   const { words } = visit
   const { texts } = words
   const sum = sayLeft(visit, picked)
@@ -56,9 +56,9 @@ export function capturedMany(
 ): Answer {
   const { words } = visit
   const { texts } = words
-  const said = texts.capturedMany(captured.length, words.number(captured.length))
+  const sentence = texts.capturedMany(captured.length, words.number(captured.length))
   const content = html`
-    ${captured.length > 0 && Note({ tone: 'good', children: html`<p>${said} ${sayLeft(visit, captured)}</p>` })}
+    ${captured.length > 0 && Note({ tone: 'good', children: html`<p>${sentence} ${sayLeft(visit, captured)}</p>` })}
     ${
       left.length > 0 &&
       html`${Note({

@@ -6,7 +6,7 @@ import { type Content, html, spread } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import { pathOfForm } from '../addresses.ts'
 import { chosenItems, priceOf, type RefundableItem } from '../chosen-items.ts'
-import { SeenFields } from './money-forms.ts'
+import { ExpectedFields } from './money-forms.ts'
 import type { PartProps } from './notice.ts'
 
 interface ItemsProps extends PartProps {
@@ -42,27 +42,28 @@ export function ItemsTable({ visit, facts, items, choose }: ItemsProps): Content
 
 /** The same as a form: what is chosen goes back, the sum is shown as one chooses, and asked about before. */
 export function RefundItems(props: ItemsProps): Content {
-  const { visit, facts, said } = props
+  const { visit, facts, notice } = props
   const { words } = visit
   const { texts } = words
   const { payment } = facts
   const money = (minor: bigint): string => words.money(minor, payment.currency)
-  const chosen = (said.fields && chosenItems(payment, said.fields)) ?? []
+  const chosen = (notice.fields && chosenItems(payment, notice.fields)) ?? []
   const problem = {
     quantity: texts.chosenWrong,
     'no items': texts.chosenNone,
     'too many items': texts.chosenTooMuch(money(priceOf(chosen)), money(leftToRefund(payment))),
     amount: undefined,
     reason: undefined,
-  }[said.problem ?? 'amount']
-  const choose = (each: RefundableItem): Content => Choose({ ...props, each, typed: said.fields?.[each.field] ?? '0' })
+  }[notice.problem ?? 'amount']
+  const choose = (each: RefundableItem): Content =>
+    Choose({ ...props, each, typed: notice.fields?.[each.field] ?? '0' })
   return VisitForm({
     visit,
     to: pathOfForm(visit, payment.id, 'refund'),
     id: 'refund-items',
     hidden: { by: 'items' },
     children: html`
-      ${SeenFields({ payment, move: 'refund' })}
+      ${ExpectedFields({ payment, move: 'refund' })}
       ${problem && Note({ tone: 'bad', children: html`<p>${problem}</p>` })}
       ${ItemsTable({ ...props, choose })}
       <div class="picking-end">

@@ -10,10 +10,10 @@ import { leftFor, longestReason, type MoneyMove } from '../money-move.ts'
 import type { PartProps } from './notice.ts'
 
 /** What can be done with a payment's money now, beside what it changes. */
-export function MoneyForms({ visit, facts, said }: Omit<PartProps, 'mayMove'>): Content {
+export function MoneyForms({ visit, facts, notice }: Omit<PartProps, 'mayMove'>): Content {
   const { texts } = visit.words
   const { payment, now } = facts
-  const form = { visit, payment, said }
+  const form = { visit, payment, notice }
   if (payment.status === 'AUTHORIZED') {
     const closeLabel = payment.capturedMinor === 0n ? texts.cancelOrder : texts.close
     return html`<div class="moves">
@@ -32,12 +32,12 @@ export function MoneyForms({ visit, facts, said }: Omit<PartProps, 'mayMove'>): 
 }
 
 /** What the form of a move carries unseen: by which it happens once, and the amount that is seen. */
-export function SeenFields({ payment, move }: { payment: DisclosedPayment; move: MoneyMove }): Content {
+export function ExpectedFields({ payment, move }: { payment: DisclosedPayment; move: MoneyMove }): Content {
   return html`<input type="hidden" name="reference_id" value=${randomUUID()} />
     <input type="hidden" name="amount_seen" value=${formatAmount(leftFor(payment, move), payment.currency)} />`
 }
 
-interface MoneyFormProps extends Pick<PartProps, 'visit' | 'said'> {
+interface MoneyFormProps extends Pick<PartProps, 'visit' | 'notice'> {
   readonly payment: DisclosedPayment
   readonly move: MoneyMove
   readonly label: string
@@ -45,12 +45,12 @@ interface MoneyFormProps extends Pick<PartProps, 'visit' | 'said'> {
 }
 
 // Sent twice, or from a page that is old, it moves nothing twice.
-function MoneyForm({ visit, payment, said, move, label, leftMinor }: MoneyFormProps): Content {
+function MoneyForm({ visit, payment, notice, move, label, leftMinor }: MoneyFormProps): Content {
   const { words } = visit
   const { texts } = words
   const left = formatAmount(leftMinor, payment.currency)
-  const problem = said.move === move ? said.problem : undefined
-  const typed = problem === 'amount' ? said.fields : undefined
+  const problem = notice.move === move ? notice.problem : undefined
+  const typed = problem === 'amount' ? notice.fields : undefined
   const most = words.money(leftMinor, payment.currency)
   return VisitForm({
     visit,
@@ -58,7 +58,7 @@ function MoneyForm({ visit, payment, said, move, label, leftMinor }: MoneyFormPr
     class: 'move',
     id: move,
     children: html`
-      ${SeenFields({ payment, move })}
+      ${ExpectedFields({ payment, move })}
       ${
         move !== 'close' &&
         Field({
@@ -74,7 +74,7 @@ function MoneyForm({ visit, payment, said, move, label, leftMinor }: MoneyFormPr
         Field({
           name: 'reason',
           label: texts.reasonField,
-          input: { value: said.fields?.['reason'] ?? '', maxlength: longestReason, autocomplete: 'off' },
+          input: { value: notice.fields?.['reason'] ?? '', maxlength: longestReason, autocomplete: 'off' },
         })
       }
       <button class=${move === 'close' ? 'button' : 'button button-main'} type="submit">${label}</button>

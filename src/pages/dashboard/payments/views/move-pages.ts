@@ -6,14 +6,14 @@ import { html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { addressOfPayment, pathOfForm, pathOfPayment } from '../addresses.ts'
-import { type AskedMove, isOpenFor, leftFor, type SeenMove } from '../money-move.ts'
+import { type ExpectedMove, isOpenFor, leftFor, type MoveRequest } from '../money-move.ts'
 import { paymentStatusOf } from '../status.ts'
 
 /** Says what will happen, with the amount, and asks once. */
-export function renderAsk(visit: Visit, payment: DisclosedPayment, asked: AskedMove): Answer {
+export function renderAsk(visit: Visit, payment: DisclosedPayment, moveRequest: MoveRequest): Answer {
   const { words } = visit
   const { texts } = words
-  const { move, amountMinor, items } = asked
+  const { move, amountMinor, items } = moveRequest
   const amount = words.money(amountMinor, payment.currency)
   const order = isolated(payment.orderReference || payment.id)
   const sentence = {
@@ -28,17 +28,17 @@ export function renderAsk(visit: Visit, payment: DisclosedPayment, asked: AskedM
       html`<li>${texts.itemTimes(isolated(item.title || texts.untitledItem), words.number(quantity))}</li>`,
   )
   return askPage(visit, {
-    ...{ title, sentence, label, fields: fieldsOf(payment, asked) },
+    ...{ title, sentence, label, fields: fieldsOf(payment, moveRequest) },
     ...{ to: pathOfForm(visit, payment.id, move), back: pathOfPayment(visit, payment.id) },
     children: items.length > 0 && html`<p>${texts.askRefundItems}</p><ul class="ask-items">${chosen}</ul>`,
   })
 }
 
-function fieldsOf({ currency }: DisclosedPayment, asked: AskedMove): Readonly<Record<string, string>> {
-  const { referenceId, seenMinor, amountMinor, reason, items } = asked
+function fieldsOf({ currency }: DisclosedPayment, moveRequest: MoveRequest): Readonly<Record<string, string>> {
+  const { referenceId, expectedMinor, amountMinor, reason, items } = moveRequest
   return {
     reference_id: referenceId,
-    amount_seen: formatAmount(seenMinor, currency),
+    amount_seen: formatAmount(expectedMinor, currency),
     ...(items.length === 0 ? { amount: formatAmount(amountMinor, currency) } : { by: 'items' }),
     ...Object.fromEntries(items.map(({ field, quantity }) => [field, String(quantity)])),
     reason,
@@ -46,15 +46,15 @@ function fieldsOf({ currency }: DisclosedPayment, asked: AskedMove): Readonly<Re
 }
 
 /** Nothing was moved, for what the page had shown is no longer true: says what it is now. */
-export function renderChanged(visit: Visit, payment: DisclosedPayment, { move, seenMinor }: SeenMove): Answer {
+export function renderChanged(visit: Visit, payment: DisclosedPayment, { move, expectedMinor }: ExpectedMove): Answer {
   const { texts, money } = visit.words
-  const [seen, now] = [money(seenMinor, payment.currency), money(leftFor(payment, move), payment.currency)]
+  const [seen, now] = [money(expectedMinor, payment.currency), money(leftFor(payment, move), payment.currency)]
   const lead = move === 'refund' ? texts.changedRefund(seen, now) : texts.changedCapture(seen, now)
-  const said = isOpenFor(payment, move) ? lead : texts.changedStatus(paymentStatusOf(payment, visit.words).text)
+  const sentence = isOpenFor(payment, move) ? lead : texts.changedStatus(paymentStatusOf(payment, visit.words).text)
   return {
     status: 409,
     page: { title: texts.changedTitle, isError: true },
-    content: html`${Note({ tone: 'bad', children: html`<p>${said}</p>` })}
+    content: html`${Note({ tone: 'bad', children: html`<p>${sentence}</p>` })}
       <p><a class="button" href=${addressOfPayment(visit, payment.id)}>${texts.lookAgain}</a></p>`,
   }
 }

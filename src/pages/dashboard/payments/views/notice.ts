@@ -9,7 +9,7 @@ import type { MoneyMove, MoveProblem } from '../money-move.ts'
 export interface PartProps {
   readonly visit: Visit
   readonly facts: DisclosedFacts
-  readonly said: PaymentNotice
+  readonly notice: PaymentNotice
   /** Whether the visitor may move the payment's money. */
   readonly mayMove: boolean
 }
@@ -30,19 +30,19 @@ export interface PaymentNotice {
 
 interface PaymentNoticeBoxProps {
   readonly payment: DisclosedPayment
-  readonly said: PaymentNotice
+  readonly notice: PaymentNotice
   readonly words: Visit['words']
 }
 
 /** What came of the form that was sent last. */
-export function PaymentNoticeBox({ payment, said, words }: PaymentNoticeBoxProps): Content {
+export function PaymentNoticeBox({ payment, notice, words }: PaymentNoticeBoxProps): Content {
   const { texts } = words
-  if (said.refused !== undefined) {
+  if (notice.refused !== undefined) {
     const lead = payment.disputeId === null ? texts.nothingChanged : texts.heldByDispute
     return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${lead}</p>` })
   }
-  if (said.done === 'resend-nowhere') return Note({ tone: 'wait', children: html`<p>${texts.doneResendNowhere}</p>` })
-  const text = said.done === undefined ? undefined : sayDone(payment, said.done, words)
+  if (notice.done === 'resend-nowhere') return Note({ tone: 'wait', children: html`<p>${texts.doneResendNowhere}</p>` })
+  const text = notice.done === undefined ? undefined : sayDone(payment, notice.done, words)
   return text && Note({ tone: 'good', children: html`<p>${text}</p>` })
 }
 

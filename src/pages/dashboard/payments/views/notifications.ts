@@ -22,12 +22,12 @@ export function NotificationsPanel(props: PartProps): Content {
   const { texts } = words
   const { announcements, payment } = facts
   const isAll = visit.query('all') === 'notifications' || announcements.length <= newest
-  const told = announcements
+  const notifications = announcements
     .toSorted(inOrder)
     .toReversed()
     .slice(0, isAll ? undefined : newest)
   const mayResend = visit.may('change_webhooks')
-  const list = html`<ul class="told">${told.map((one) => Told({ ...props, told: one, mayResend }))}</ul>`
+  const list = html`<ul class="told">${notifications.map((one) => NotificationItem({ ...props, notification: one, mayResend }))}</ul>`
   const all = `${addressOfPayment(visit, payment.id, { all: 'notifications' })}#notifications`
   return Panel({
     title: texts.notificationsPanel,
@@ -57,34 +57,39 @@ export function NotificationsPanel(props: PartProps): Content {
   })
 }
 
-interface ToldProps extends PartProps {
-  readonly told: Announcement
+interface NotificationProps extends PartProps {
+  readonly notification: Announcement
   readonly mayResend: boolean
 }
 
-function Told(props: ToldProps): Content {
-  const { visit, facts, told, mayResend } = props
+function NotificationItem(props: NotificationProps): Content {
+  const { visit, facts, notification, mayResend } = props
   const { words } = visit
   const { texts } = words
-  const what = eventOf(words, told.status, false)
-  const when = momentAt(words, told.at, facts.payment.currency)
+  const what = eventOf(words, notification.status, false)
+  const when = momentAt(words, notification.at, facts.payment.currency)
   return html`<li>
     <div class="told-head">
       <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
       ${
         mayResend &&
-        html`<button class="button" type="submit" name="notification_id" value=${told.id}
+        html`<button class="button" type="submit" name="notification_id" value=${notification.id}
           aria-label=${texts.resendOf(what, when)}>
           ${texts.resend}
         </button>`
       }
     </div>
-    ${told.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
-    ${told.deliveries.map((delivery) => Delivery({ ...props, delivery }))}
+    ${notification.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
+    ${notification.deliveries.map((delivery) => Delivery({ ...props, delivery }))}
   </li>`
 }
 
-function Delivery({ visit, facts, told, delivery }: ToldProps & { delivery: AnnouncedDelivery }): Content {
+function Delivery({
+  visit,
+  facts,
+  notification,
+  delivery,
+}: NotificationProps & { delivery: AnnouncedDelivery }): Content {
   const { words } = visit
   const { texts } = words
   const { state, tried, attempts, url, nextAttemptAt } = delivery
@@ -103,7 +108,7 @@ function Delivery({ visit, facts, told, delivery }: ToldProps & { delivery: Anno
       }
       ${tried.map(
         ({ at: triedAt, status, durationMs, answer }) => html`<li>
-          <span>${at(merchantTime(facts, told, delivery, triedAt))}</span>
+          <span>${at(merchantTime(facts, notification, delivery, triedAt))}</span>
           <strong>${status === null ? texts.noAnswer : texts.answered(words.number(status))}</strong>
           <span class="soft">${texts.after(words.number(durationMs))}</span>
           ${answer !== '' && html`<code dir="ltr">${answer}</code>`}

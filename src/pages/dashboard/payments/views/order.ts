@@ -68,17 +68,17 @@ export function OrderPanel(props: PartProps): Content {
   })
 }
 
-function ReferenceForm({ visit, facts, said }: PartProps): Content {
+function ReferenceForm({ visit, facts, notice }: PartProps): Content {
   const { words } = visit
   const { texts } = words
   const { id, orderReference } = facts.payment
   const error =
-    said.reference &&
+    notice.reference &&
     {
       wrong: texts.wrongReference,
       changed: texts.changedReference(isolated(orderReference)),
-    }[said.reference]
-  const value = error === undefined ? orderReference : (said.fields?.['order_reference_id'] ?? orderReference)
+    }[notice.reference]
+  const value = error === undefined ? orderReference : (notice.fields?.['order_reference_id'] ?? orderReference)
   return VisitForm({
     visit,
     to: pathOfForm(visit, id, 'reference'),

@@ -22,16 +22,16 @@ import { SettlementPanel } from './settlement.ts'
 import { TimelinePanel } from './timeline.ts'
 
 /** A payment, its story top down: money, plan, what happened, who was told, settlement, disputes, order, and the same as data. */
-export function paymentPage(visit: Visit, facts: DisclosedFacts, said: PaymentNotice): Answer {
+export function paymentPage(visit: Visit, facts: DisclosedFacts, notice: PaymentNotice): Answer {
   const { words } = visit
   const { texts } = words
   const { payment } = facts
   const title =
     payment.orderReference === '' ? texts.paymentUntitled : texts.paymentTitle(isolated(payment.orderReference))
   const mayMove = visit.may('move_money')
-  const part: PartProps = { visit, facts, said, mayMove }
+  const part: PartProps = { visit, facts, notice, mayMove }
   const content = html`
-    ${PaymentNoticeBox({ payment, said, words })}
+    ${PaymentNoticeBox({ payment, notice, words })}
     <div class="panels panels-two">
       ${MoneyPanel(part)}
       <div class="panels">${PlanPanel(part)}${CustomerPanel(part)}</div>
@@ -45,7 +45,7 @@ export function paymentPage(visit: Visit, facts: DisclosedFacts, said: PaymentNo
   return { page: { title, back }, content }
 }
 
-function MoneyPanel({ visit, facts, said, mayMove }: PartProps): Content {
+function MoneyPanel({ visit, facts, notice, mayMove }: PartProps): Content {
   const { words } = visit
   const { texts } = words
   const { payment } = facts
@@ -84,7 +84,7 @@ function MoneyPanel({ visit, facts, said, mayMove }: PartProps): Content {
         moment &&
         html`<p class="soft">${payment.status === 'CREATED' ? texts.expiresAt(moment) : texts.captureBy(moment)}</p>`
       }
-      ${mayMove && MoneyForms({ visit, facts, said })}
+      ${mayMove && MoneyForms({ visit, facts, notice })}
     `,
   })
 }

@@ -13,10 +13,10 @@ import type { DisclosedFoundPayment } from '../../../back-office/disclosure/disc
 import { PaymentAmount } from '../../../back-office/payment-amount.ts'
 import { ExportLink } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, sayZone } from '../../times.ts'
+import { momentAt, zoneNoteOf } from '../../times.ts'
 import { addressOfList, formatPlace, type ListPlace, pathOfList } from '../addresses.ts'
 import { statusOf } from '../status.ts'
-import { Pick } from './captures.ts'
+import { CaptureBox } from './captures.ts'
 import { type FilterProblems, PaymentFilterBar, summaryOf } from './filter.ts'
 
 /** A page of the list, and the cursors of the pages beside it. */
@@ -32,7 +32,7 @@ export interface PaymentList {
   readonly total: number | undefined
 }
 
-interface Listed extends PaymentList {
+interface PaymentRows extends PaymentList {
   readonly visit: Visit
   /** Of the store whose days and times are meant. */
   readonly currency: Currency
@@ -46,7 +46,7 @@ export function paymentsPage(visit: Visit, list: PaymentList): Answer {
   const { stores } = search
   const filter = formatFilter(place.filter)
   const store = (place.filter.merchantCode && findStoreByCode(stores, place.filter.merchantCode)) || stores[0]
-  const listed = { ...list, visit, currency: store?.currency ?? 'AED' }
+  const view = { ...list, visit, currency: store?.currency ?? 'AED' }
   const mayExport = visit.may('export')
   const actions =
     total !== 0 && mayExport && ExportLink({ visit, href: addressOfList(visit, filter, 'payments.csv'), rows: total })
@@ -54,7 +54,7 @@ export function paymentsPage(visit: Visit, list: PaymentList): Answer {
   const content = html`
     ${!(isUntouched && total === 0) && PaymentFilterBar({ visit, filter: place.filter, problems: {}, stores })}
     ${search.isPartial && Note({ tone: 'wait', children: html`<p>${texts.searchIsPartial}</p>` })}
-    ${total === 0 ? Nothing({ visit, isUntouched }) : Found(listed)}`
+    ${total === 0 ? Nothing({ visit, isUntouched }) : FoundPayments(view)}`
   return { page: { title: texts.payments, actions }, content }
 }
 
@@ -92,18 +92,18 @@ function Nothing({ visit, isUntouched }: { visit: Visit; isUntouched: boolean })
   })
 }
 
-function Found(listed: Listed): Content {
-  const { visit, place, total, currency, found } = listed
+function FoundPayments(view: PaymentRows): Content {
+  const { visit, place, total, currency, found } = view
   const { words } = visit
   const { texts } = words
   const mayCapture = visit.may('move_money')
   const isPicking = mayCapture && ['authorized', 'new'].includes(place.filter.status ?? '')
-  const table = PaymentTable({ ...listed, isPicking })
+  const table = PaymentTable({ ...view, isPicking })
   const beside = (direction: 'older' | 'newer', cursor: string | undefined): string | undefined =>
     cursor === undefined ? undefined : addressOfList(visit, formatPlace({ ...place, direction, cursor }))
   return html`<p class="found">
       <strong>${summaryOf(words, place.filter, total, currency)}</strong> <span class="soft">
-        ${sayZone(words, currency)}
+        ${zoneNoteOf(words, currency)}
       </span>
       ${
         total === undefined &&
@@ -133,7 +133,7 @@ function Found(listed: Listed): Content {
     })}`
 }
 
-function PaymentTable(props: Listed & { isPicking: boolean }): Content {
+function PaymentTable(props: PaymentRows & { isPicking: boolean }): Content {
   const { visit, found, search, place, isPicking } = props
   const { words } = visit
   const { texts } = words
@@ -152,18 +152,18 @@ function PaymentTable(props: Listed & { isPicking: boolean }): Content {
     href: visit.address(`payments/${payment.id}`, { from }),
     cells: [
       html`<bdi>${payment.orderReference || payment.id}</bdi>`,
-      Standing({ payment, words }),
+      RowStatus({ payment, words }),
       PaymentAmount({ payment, words }),
       html`<bdi>${payment.buyerName}</bdi>`,
       ...(hasStores ? [html`<bdi>${payment.storeName}</bdi>`] : []),
       momentAt(words, payment.createdAt, props.currency),
-      ...(isPicking ? [Pick({ words, payment })] : []),
+      ...(isPicking ? [CaptureBox({ words, payment })] : []),
     ],
   }))
   return DataTable({ caption: texts.payments, columns, rows })
 }
 
-function Standing({ payment, words }: { payment: DisclosedFoundPayment; words: Visit['words'] }): Content {
+function RowStatus({ payment, words }: { payment: DisclosedFoundPayment; words: Visit['words'] }): Content {
   return html`<span class="standing">
     ${StatusTag(statusOf(payment, words))}
     ${payment.isDisputed && StatusTag({ tone: 'bad', text: words.texts.disputed })}

@@ -11,11 +11,11 @@ import type { SettingsNotice } from '../store-settings.ts'
 interface LogoPanelProps {
   readonly visit: Visit
   readonly store: Store
-  readonly said: SettingsNotice
+  readonly notice: SettingsNotice
 }
 
 /** The picture that customers see beside the store's name, and how it is changed. */
-export function LogoPanel({ visit, store, said }: LogoPanelProps): Content {
+export function LogoPanel({ visit, store, notice }: LogoPanelProps): Content {
   const { words, session } = visit
   const { texts } = words
   const src = logoPath({ merchantId: session.merchantId, storeId: store.id }, store.logo)
@@ -45,7 +45,7 @@ export function LogoPanel({ visit, store, said }: LogoPanelProps): Content {
             id: 'logo-file',
             label: texts.logoFile,
             hint: texts.logoHint(words.number(maxLogoBytes / 1024)),
-            error: problemIn(visit, said),
+            error: problemIn(visit, notice),
             input,
           })}
           <progress class="progress" aria-label=${texts.filesUnderWay} hidden></progress>

@@ -10,26 +10,26 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { SettingsNotice } from '../store-settings.ts'
-import { groupedIban, maskedIban, seenOf } from '../store-settings.ts'
+import { groupedIban, maskedIban, versionOf } from '../store-settings.ts'
 import { LogoPanel } from './logo.ts'
 
 interface SettingsView {
   readonly stores: readonly Store[]
   readonly store: Store
-  readonly said: SettingsNotice
+  readonly notice: SettingsNotice
 }
 
 interface PartProps {
   readonly visit: Visit
   readonly store: Store
-  readonly said: SettingsNotice
+  readonly notice: SettingsNotice
 }
 
 /** The settings of a store, and the way to those of the others. */
-export function settingsPage(visit: Visit, { stores, store, said }: SettingsView): Answer {
+export function settingsPage(visit: Visit, { stores, store, notice }: SettingsView): Answer {
   const { words, address } = visit
   const { texts } = words
-  const part = { visit, store, said }
+  const part = { visit, store, notice }
   const tab = ({ merchantCode, name, id }: Store): Content =>
     html`<a href=${address('settings', { store: merchantCode })} aria-current=${id === store.id ? 'page' : undefined}>
       <bdi>${name} (${merchantCode})</bdi>
@@ -39,17 +39,17 @@ export function settingsPage(visit: Visit, { stores, store, said }: SettingsView
     ...{ logo: texts.doneLogo, 'no-logo': texts.doneNoLogo },
   }
   const content = html`
-    ${DoneNote({ said: done, done: said.done })}
-    ${said.isStale && Note({ tone: 'bad', children: html`<p>${texts.settingsStale} ${texts.nothingChanged}</p>` })}
+    ${DoneNote({ messages: done, done: notice.done })}
+    ${notice.isStale && Note({ tone: 'bad', children: html`<p>${texts.settingsStale} ${texts.nothingChanged}</p>` })}
     ${stores.length > 1 && html`<nav class="tabs" aria-label=${texts.storesNav}>${stores.map(tab)}</nav>`}
     ${StorePanel(part)}
     ${LogoPanel(part)}
     ${BeneficiaryPanel(part)}
     ${FeesPanel(part)}`
-  return { page: { title: texts.settings, isError: said.problem !== undefined }, content }
+  return { page: { title: texts.settings, isError: notice.problem !== undefined }, content }
 }
 
-function StorePanel({ visit, store, said }: PartProps): Content {
+function StorePanel({ visit, store, notice }: PartProps): Content {
   const { texts } = visit.words
   const { currency, autoCaptureSeconds } = store
   const days = autoCaptureSeconds === null ? '' : String((autoCaptureSeconds * second) / day)
@@ -71,9 +71,9 @@ function StorePanel({ visit, store, said }: PartProps): Content {
     return Panel({ title: texts.storePanel, children: Facts({ facts: [...own, ...facts] }) })
   }
   const value = (name: string, present: string): string =>
-    said.problem === undefined ? present : (said.fields?.[name] ?? present)
+    notice.problem === undefined ? present : (notice.fields?.[name] ?? present)
   const error = (problem: SettingsNotice['problem'], text: string): string | undefined =>
-    said.problem === problem ? text : undefined
+    notice.problem === problem ? text : undefined
   const number = { dir: 'ltr', autocomplete: 'off', inputmode: 'decimal' }
   return Panel({
     title: texts.storePanel,
@@ -82,7 +82,7 @@ function StorePanel({ visit, store, said }: PartProps): Content {
         visit,
         to: 'settings/store',
         class: 'step',
-        hidden: { store: store.merchantCode, seen: seenOf(store) },
+        hidden: { store: store.merchantCode, seen: versionOf(store) },
         children: html`
           ${Field({
             name: 'name',
@@ -125,7 +125,7 @@ function StorePanel({ visit, store, said }: PartProps): Content {
   })
 }
 
-function BeneficiaryPanel({ visit, store, said }: PartProps): Content {
+function BeneficiaryPanel({ visit, store, notice }: PartProps): Content {
   const { texts } = visit.words
   const { name, iban } = store.beneficiary
   if (!visit.may('change_beneficiary')) {
@@ -135,7 +135,7 @@ function BeneficiaryPanel({ visit, store, said }: PartProps): Content {
     ]
     return Panel({ title: texts.beneficiary, children: Facts({ facts }) })
   }
-  const { problem, fields = {} } = said
+  const { problem, fields = {} } = notice
   const isOurs = problem === 'beneficiaryName' || problem === 'iban'
   return Panel({
     title: texts.beneficiary,
@@ -146,7 +146,7 @@ function BeneficiaryPanel({ visit, store, said }: PartProps): Content {
         visit,
         to: 'settings/beneficiary',
         class: 'step',
-        hidden: { store: store.merchantCode, seen: seenOf(store) },
+        hidden: { store: store.merchantCode, seen: versionOf(store) },
         children: html`
           ${Field({
             name: 'beneficiary_name',

@@ -6,19 +6,19 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { momentAt, sayZone } from '../../times.ts'
+import { momentAt, zoneNoteOf } from '../../times.ts'
 import { payoutStatusOf } from '../status.ts'
 import { SettlementTable } from './settlements.ts'
 import { beneficiaryFacts, payoutFacts } from './statement.ts'
 
-interface Shown {
+interface PayoutView {
   readonly payout: Payout
   readonly settlements: readonly Settlement[]
   readonly stores: readonly Store[]
 }
 
 /** One payout, and the days that it pays. */
-export function payoutPage(visit: Visit, { payout, settlements, stores }: Shown): Answer {
+export function payoutPage(visit: Visit, { payout, settlements, stores }: PayoutView): Answer {
   const { words, address } = visit
   const { texts } = words
   const { currency, amountMinor, merchantCode, createdAt, state } = payout
@@ -42,7 +42,7 @@ export function payoutPage(visit: Visit, { payout, settlements, stores }: Shown)
       title: texts.payoutDays,
       children: SettlementTable({ visit, settlements, stores: [], caption: texts.payoutDays }),
     })}
-    <p class="soft small">${sayZone(words, currency)}</p>`
+    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
   const back = { href: address('payouts'), label: texts.payouts }
   return { page: { title: texts.payoutTitle(words.money(amountMinor, currency)), back }, content }
 }

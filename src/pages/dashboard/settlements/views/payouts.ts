@@ -9,10 +9,10 @@ import type { DayFilter } from '../../day-filter.ts'
 import { Pages } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { momentAt, sayZone } from '../../times.ts'
+import { momentAt, zoneNoteOf } from '../../times.ts'
 import { payoutStatusOf } from '../status.ts'
 
-interface Listed {
+interface PayoutRows {
   readonly payouts: readonly Payout[]
   readonly totalCount: number
   readonly filter: DayFilter
@@ -21,10 +21,10 @@ interface Listed {
 }
 
 /** The list of payouts, newest first. */
-export function payoutsPage(visit: Visit, listed: Listed): Answer {
+export function payoutsPage(visit: Visit, view: PayoutRows): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { totalCount, filter, stores } = listed
+  const { totalCount, filter, stores } = view
   const isAll = Object.values(filter.query).every((value) => value === undefined)
   const zones = [...new Set(stores.map(({ currency }) => currency))]
   const content = html`
@@ -39,14 +39,14 @@ export function payoutsPage(visit: Visit, listed: Listed): Answer {
               title: isAll ? texts.noPayouts : texts.nothingFound,
               lead: isAll ? texts.noPayoutsLead : texts.noDayFits,
             })
-          : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>${PayoutTable({ visit, ...listed })}
-              ${zones.length === 1 && zones[0] && html`<p class="soft small">${sayZone(words, zones[0])}</p>`}`
+          : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>${PayoutTable({ visit, ...view })}
+              ${zones.length === 1 && zones[0] && html`<p class="soft small">${zoneNoteOf(words, zones[0])}</p>`}`
     }
-    ${Pages({ visit, path: 'payouts', query: filter.query, offset: filter.offset, ...listed })}`
+    ${Pages({ visit, path: 'payouts', query: filter.query, offset: filter.offset, ...view })}`
   return { page: { title: texts.payouts }, content, status: filter.isWrong ? 422 : 200 }
 }
 
-function PayoutTable({ visit, payouts, stores }: Listed & { visit: Visit }): Content {
+function PayoutTable({ visit, payouts, stores }: PayoutRows & { visit: Visit }): Content {
   const { words, address } = visit
   const { texts } = words
   const hasStores = stores.length > 1

@@ -8,11 +8,11 @@ import type { DisclosedLine } from '../../../back-office/disclosure/disclose-lin
 import { ExportLink, Pages } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { sayZone } from '../../times.ts'
+import { zoneNoteOf } from '../../times.ts'
 import { statusOf } from '../status.ts'
 import { Lines, Sums } from './day-tables.ts'
 
-interface Shown {
+interface SettlementView {
   readonly settlement: Settlement
   readonly lines: readonly DisclosedLine[]
   readonly totalCount: number
@@ -22,10 +22,10 @@ interface Shown {
 }
 
 /** One day: how its net comes about, what became of it, and its lines. */
-export function settlementPage(visit: Visit, shown: Shown): Answer {
+export function settlementPage(visit: Visit, view: SettlementView): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { settlement, lines, totalCount, offset, stores } = shown
+  const { settlement, lines, totalCount, offset, stores } = view
   const { id, payoutId, date } = settlement
   const path = `settlements/${id}`
   const actions = html`
@@ -58,10 +58,10 @@ export function settlementPage(visit: Visit, shown: Shown): Answer {
       query: {},
       offset,
       totalCount,
-      pageSize: shown.pageSize,
+      pageSize: view.pageSize,
       labels: { before: texts.linesBefore, after: texts.linesAfter },
     })}
-    <p class="soft small">${sayZone(words, settlement.currency)}</p>`
+    <p class="soft small">${zoneNoteOf(words, settlement.currency)}</p>`
   const title = settlement.status === 'open' ? texts.todayTitle : texts.settlementTitle(words.longDate(date))
   return { page: { title, back: backOf(visit), actions }, content }
 }

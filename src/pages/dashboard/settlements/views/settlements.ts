@@ -12,7 +12,7 @@ import { nameOfStore } from '../../store-name.ts'
 import { today } from '../settlement-key.ts'
 import { statusOf } from '../status.ts'
 
-interface Listed {
+interface SettlementRows {
   readonly settlements: readonly Settlement[]
   readonly totalCount: number
   readonly filter: DayFilter
@@ -21,10 +21,10 @@ interface Listed {
 }
 
 /** The list of closed days, newest first. */
-export function settlementsPage(visit: Visit, listed: Listed): Answer {
+export function settlementsPage(visit: Visit, view: SettlementRows): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { settlements, totalCount, filter, stores } = listed
+  const { settlements, totalCount, filter, stores } = view
   const isAll = Object.values(filter.query).every((value) => value === undefined)
   const mayExport = visit.may('export') && totalCount > 0
   const actions = mayExport ? ExportLink({ visit, href: address('settlements.csv', filter.query) }) : null
@@ -44,7 +44,7 @@ export function settlementsPage(visit: Visit, listed: Listed): Answer {
           : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>
               ${SettlementTable({ visit, settlements, stores, caption: texts.settlements })}`
     }
-    ${Pages({ visit, path: 'settlements', query: filter.query, offset: filter.offset, ...listed })}`
+    ${Pages({ visit, path: 'settlements', query: filter.query, offset: filter.offset, ...view })}`
   return { page: { title: texts.settlements, actions }, content, status: filter.isWrong ? 422 : 200 }
 }
 

@@ -5,10 +5,10 @@ import { Facts, Note, Panel } from '../../../../platform/ui/back-office/componen
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedLine } from '../../../back-office/disclosure/disclose-line.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, sayZone } from '../../times.ts'
+import { momentAt, zoneNoteOf } from '../../times.ts'
 import { Lines, Sums } from './day-tables.ts'
 
-interface Shown {
+interface StatementView {
   readonly settlement: Settlement
   readonly lines: readonly DisclosedLine[]
   readonly totalCount: number
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** A day as it is printed and kept. */
-export function statementPage(visit: Visit, { settlement, lines, totalCount, payout, store }: Shown): Answer {
+export function statementPage(visit: Visit, { settlement, lines, totalCount, payout, store }: StatementView): Answer {
   const { words, address, session } = visit
   const { texts } = words
   const { id, date, merchantCode, currency } = settlement
@@ -44,7 +44,7 @@ export function statementPage(visit: Visit, { settlement, lines, totalCount, pay
         ${Lines({ visit, settlement, lines })}
       `,
     })}
-    <p class="soft small">${sayZone(words, currency)}</p>`
+    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
   const actions = html`<button class="button" type="button" data-print hidden>${texts.print}</button>`
   const back = { href: address(`settlements/${id}`), label: texts.back }
   return { page: { title: texts.statementTitle(words.longDate(date)), back, actions }, content }

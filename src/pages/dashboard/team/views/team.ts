@@ -23,25 +23,25 @@ interface TeamView {
   readonly members: readonly Member[]
   readonly invitations: readonly Invitation[]
   readonly times: StoreTimes
-  readonly said: TeamNotice
+  readonly notice: TeamNotice
 }
 
 /** Who works here, a form that invites, and who was asked. */
 export function teamPage(visit: Visit, view: TeamView): Answer {
   const { words } = visit
   const { texts } = words
-  const { invitations, times, said } = view
+  const { invitations, times, notice } = view
   const mayChange = visit.may('change_team')
   const problem =
-    said.problem !== undefined && said.problem !== 'noEmail' ? texts.teamProblems[said.problem] : undefined
+    notice.problem !== undefined && notice.problem !== 'noEmail' ? texts.teamProblems[notice.problem] : undefined
   const content = html`
-    ${DoneNote({ said: texts.teamDone, done: said.done })}
+    ${DoneNote({ messages: texts.teamDone, done: notice.done })}
     ${problem && Note({ tone: 'bad', children: html`<p>${problem} ${texts.nothingChanged}</p>` })}
     ${Members({ visit, view, mayChange })}
-    ${mayChange && Invite({ visit, said })}
+    ${mayChange && Invite({ visit, notice })}
     ${invitations.length > 0 && Invitations({ visit, view, mayChange })}
-    <p class="soft small">${times.said}</p>`
-  return { page: { title: texts.team, isError: said.problem !== undefined }, content }
+    <p class="soft small">${times.zoneNote}</p>`
+  return { page: { title: texts.team, isError: notice.problem !== undefined }, content }
 }
 
 interface PartProps {
@@ -103,7 +103,7 @@ function RoleForm({ visit, member }: { visit: Visit; member: Member }): Content 
   })
 }
 
-function Invite({ visit, said: { problem, fields = {} } }: { visit: Visit; said: TeamNotice }): Content {
+function Invite({ visit, notice: { problem, fields = {} } }: { visit: Visit; notice: TeamNotice }): Content {
   const { texts } = visit.words
   const typed = problem === undefined ? {} : fields
   return Panel({

@@ -29,7 +29,7 @@ export interface WebhookView {
   /** Whether the filter cannot be read. */
   readonly isWrong: boolean
   readonly times: StoreTimes
-  readonly said: WebhookNotice
+  readonly notice: WebhookNotice
 }
 
 /** What was sent to the webhook, the newest first. */
@@ -101,11 +101,11 @@ function DeliveryTable({ visit, view }: { visit: Visit; view: WebhookView }): Co
 }
 
 /** Sends a stretch of time again: from when the webhook began to fail, or yesterday, until now. */
-export function ResendRange({ visit, view: { webhook, times, said } }: { visit: Visit; view: WebhookView }): Content {
+export function ResendRange({ visit, view: { webhook, times, notice } }: { visit: Visit; view: WebhookView }): Content {
   const { texts } = visit.words
   const now = nowFor(visit.app, visit.actor)
   const typed = (name: string, usual: number): string =>
-    said.isRangeWrong ? (said.fields?.[name] ?? '') : times.typed(usual)
+    notice.isRangeWrong ? (notice.fields?.[name] ?? '') : times.typed(usual)
   const input = { type: 'datetime-local', dir: 'ltr', required: true }
   const form = html`<p class="soft">${texts.resendRangeLead}</p>
     ${VisitForm({
@@ -116,13 +116,13 @@ export function ResendRange({ visit, view: { webhook, times, said } }: { visit: 
         ${Field({
           name: 'from',
           label: texts.rangeFrom,
-          error: said.isRangeWrong ? texts.wrongRange : undefined,
+          error: notice.isRangeWrong ? texts.wrongRange : undefined,
           input: { ...input, value: typed('from', webhook.failingSince ?? now - day) },
         })}
         ${Field({ name: 'to', label: texts.rangeTo, input: { ...input, value: typed('to', now) } })}
         <button class="button" type="submit">${texts.hookResend}</button>
       `,
     })}`
-  if (said.isRangeWrong) return Panel({ title: texts.resendRange, children: form })
+  if (notice.isRangeWrong) return Panel({ title: texts.resendRange, children: form })
   return Fold({ summary: texts.resendRange, children: form })
 }

@@ -33,13 +33,13 @@ export function deliveryPage(visit: Visit, view: DeliveryView): Answer {
   const mayResend = visit.may('change_webhooks') && webhook.disabledAt === null
   const isTestEvent = notification.paymentId === testEventId
   const name = eventOf(words, statusIn(notification.body), isTestEvent)
-  const said = done === 'resent' ? texts.doneResent : done === 'tested' ? texts.doneTested : undefined
+  const doneText = done === 'resent' ? texts.doneResent : done === 'tested' ? texts.doneTested : undefined
   const content = html`
-    ${said && Note({ tone: 'good', children: html`<p>${said}</p>` })}
+    ${doneText && Note({ tone: 'good', children: html`<p>${doneText}</p>` })}
     ${State({ visit, view, name, isTestEvent })}
     ${Attempts({ visit, view })}
     ${Request({ visit, view, mayRead: visit.mayReadPersonal && (isTestEvent || visit.may('see_deliveries')) })}
-    <p class="soft small">${times.said}</p>`
+    <p class="soft small">${times.zoneNote}</p>`
   return {
     page: {
       title: name,

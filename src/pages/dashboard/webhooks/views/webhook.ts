@@ -8,8 +8,8 @@ import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/del
 import type { WebhookDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { shownUrl } from '../own-webhooks.ts'
-import { answerOf, standingOf } from '../status.ts'
+import { displayUrl } from '../own-webhooks.ts'
+import { answerOf, webhookStatusOf } from '../status.ts'
 import type { WebhookNotice } from '../typed-webhook.ts'
 import { type WebhookView, Deliveries, ResendRange } from './deliveries.ts'
 import { WebhookFields } from './webhook-fields.ts'
@@ -18,21 +18,21 @@ import { WebhookFields } from './webhook-fields.ts'
 export function webhookPage(visit: Visit, view: WebhookView): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { webhook, times, said } = view
+  const { webhook, times, notice } = view
   const mayChange = visit.may('change_webhooks')
   const isDisabled = webhook.disabledAt !== null
   const content = html`
-    ${WebhookNoticeBox({ visit, said })}
+    ${WebhookNoticeBox({ visit, notice })}
     ${State({ visit, view, mayChange })}
     ${mayChange && ChangeFold({ visit, view })}
     ${Deliveries({ visit, view })}
     ${mayChange && !isDisabled && ResendRange({ visit, view })}
-    <p class="soft small">${times.said}</p>`
+    <p class="soft small">${times.zoneNote}</p>`
   return {
     status: view.isWrong ? 422 : 200,
     page: {
       title: texts.webhookTitle(leftToRight(new URL(webhook.url).host)),
-      isError: said.problem !== undefined || said.isRangeWrong === true,
+      isError: notice.problem !== undefined || notice.isRangeWrong === true,
       back: { href: address('webhooks'), label: texts.webhooks },
       actions:
         mayChange &&
@@ -51,7 +51,7 @@ function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; ma
   const { words } = visit
   const { texts } = words
   const { webhook, health, times } = view
-  const { tone, text, sentence } = standingOf(words, webhook, health, times)
+  const { tone, text, sentence } = webhookStatusOf(words, webhook, health, times)
   const number = (value: number): string => words.number(value)
   const isSound = webhook.disabledAt === null && webhook.failingSince === null
   return Panel({
@@ -83,7 +83,7 @@ function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; ma
       }
       ${Facts({
         facts: [
-          [texts.urlField, html`<bdi dir="ltr">${shownUrl(visit, webhook.url)}</bdi>`],
+          [texts.urlField, html`<bdi dir="ltr">${displayUrl(visit, webhook.url)}</bdi>`],
           [texts.familyField, texts.hookFamilies[webhook.family]],
           [texts.store, html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`],
           [
@@ -119,7 +119,7 @@ function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; ma
 }
 
 // Open where something is wrong with what was typed.
-function ChangeFold({ visit, view: { webhook, said } }: { visit: Visit; view: WebhookView }): Content {
+function ChangeFold({ visit, view: { webhook, notice } }: { visit: Visit; view: WebhookView }): Content {
   const { words } = visit
   const { texts } = words
   const present = { url: webhook.url, header_title: webhook.headerTitle ?? '' }
@@ -131,26 +131,27 @@ function ChangeFold({ visit, view: { webhook, said } }: { visit: Visit; view: We
       ${WebhookFields({
         words,
         family: webhook.family,
-        fields: said.problem ? (said.fields ?? present) : present,
-        problem: said.problem,
+        fields: notice.problem ? (notice.fields ?? present) : present,
+        problem: notice.problem,
         hasHeader: webhook.headerTitle !== null,
       })}
       <p><button class="button button-main" type="submit">${texts.saveWebhook}</button></p>
     `,
   })
-  if (said.problem !== undefined) return Panel({ title: texts.changeWebhook, children: form })
+  if (notice.problem !== undefined) return Panel({ title: texts.changeWebhook, children: form })
   return Fold({ summary: texts.changeWebhook, children: form })
 }
 
-function WebhookNoticeBox({ visit, said }: { visit: Visit; said: WebhookNotice }): Content {
+function WebhookNoticeBox({ visit, notice }: { visit: Visit; notice: WebhookNotice }): Content {
   const { texts, number } = visit.words
-  if (said.isDisabled) return Note({ tone: 'bad', children: html`<p>${texts.isDisabled} ${texts.nothingChanged}</p>` })
-  const count = /^\d{1,9}$/.test(said.count ?? '') ? Number(said.count) : 0
+  if (notice.isDisabled)
+    return Note({ tone: 'bad', children: html`<p>${texts.isDisabled} ${texts.nothingChanged}</p>` })
+  const count = /^\d{1,9}$/.test(notice.count ?? '') ? Number(notice.count) : 0
   const done = {
     registered: texts.doneRegistered,
     replaced: texts.doneReplaced,
     enabled: texts.doneEnabled,
     resent: texts.doneResentRange(number(count)),
   }
-  return DoneNote({ said: done, done: said.done })
+  return DoneNote({ messages: done, done: notice.done })
 }

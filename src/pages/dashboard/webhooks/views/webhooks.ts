@@ -5,8 +5,8 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
-import { type OwnWebhook, shownUrl } from '../own-webhooks.ts'
-import { standingOf } from '../status.ts'
+import { displayUrl, type OwnWebhook } from '../own-webhooks.ts'
+import { webhookStatusOf } from '../status.ts'
 import type { SignedStore } from './signing.ts'
 import { Signing } from './signing.ts'
 
@@ -25,9 +25,9 @@ export function webhooksPage(visit: Visit, view: WebhooksView): Answer {
   const { webhooks, signing, times, done } = view
   const mayChange = visit.may('change_webhooks')
   const add = mayChange && html`<a class="button button-main" href=${address('webhooks/new')}>${texts.addWebhook}</a>`
-  const said = done === 'removed' ? texts.doneRemoved : done === 'stopped' ? texts.doneStopped : undefined
+  const doneText = done === 'removed' ? texts.doneRemoved : done === 'stopped' ? texts.doneStopped : undefined
   const content = html`
-    ${said && Note({ tone: 'good', children: html`<p>${said}</p>` })}
+    ${doneText && Note({ tone: 'good', children: html`<p>${doneText}</p>` })}
     ${
       webhooks.length === 0
         ? Empty({
@@ -39,7 +39,7 @@ export function webhooksPage(visit: Visit, view: WebhooksView): Answer {
         : WebhookTable({ visit, view })
     }
     ${Signing({ visit, signing, times, mayChange })}
-    <p class="soft small">${times.said}</p>`
+    <p class="soft small">${times.zoneNote}</p>`
   return { page: { title: texts.webhooks, actions: webhooks.length > 0 && add }, content }
 }
 
@@ -58,11 +58,11 @@ function WebhookTable({ visit, view }: { visit: Visit; view: WebhooksView }): Co
   ]
   const rows = webhooks.map((webhook) => {
     const found = health.get(webhook.id)
-    const { tone, text } = standingOf(words, webhook, found, times)
+    const { tone, text } = webhookStatusOf(words, webhook, found, times)
     return {
       href: address(`webhooks/${webhook.id}`),
       cells: [
-        html`<bdi dir="ltr">${shownUrl(visit, webhook.url)}</bdi>`,
+        html`<bdi dir="ltr">${displayUrl(visit, webhook.url)}</bdi>`,
         texts.hookFamilies[webhook.family],
         ...(hasStores ? [html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`] : []),
         StatusTag({ tone, text }),
