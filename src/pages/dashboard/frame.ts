@@ -20,7 +20,7 @@ type Page =
   | 'activity'
   | 'settings'
 
-/** Where the navigation leads, in its order, and what one must be allowed to do to see it there. */
+/** The navigation in its order. A visitor sees an item if the role has its permission. */
 const navigation: readonly { readonly page: Page; readonly permission: Permission; readonly isRehearsal?: boolean }[] =
   [
     { page: 'home', permission: 'see_figures' },
@@ -37,13 +37,13 @@ const navigation: readonly { readonly page: Page; readonly permission: Permissio
     { page: 'settings', permission: 'see_settings' },
   ]
 
-/** The first page of a mode that a role may see, as the navigation has them: a developer meets no figures of live mode. */
+/** Returns the first page that a role may see in a mode, in the order of the navigation. */
 export function firstPageOf(base: string, mode: Mode, role: Role): string {
   const first = navigation.find(({ permission }) => mayDo(role, mode, permission))?.page ?? 'home'
   return first === 'home' ? `${base}/${mode}` : `${base}/${mode}/${first}`
 }
 
-/** What stands around a page of the dashboard. */
+/** Returns the frame around a page of the dashboard. */
 export function frameOf(visit: Visit): BackOfficeFrame {
   const { session, words, mode, isTest, address, base } = visit
   const { role } = session

@@ -11,11 +11,11 @@ interface PagesProps {
   readonly offset: number
   readonly totalCount: number
   readonly pageSize: number
-  /** What stands on the links where the list is not the newest first. */
+  /** The texts of the links if the list is not newest first. */
   readonly labels?: { readonly before: string; readonly after: string }
 }
 
-/** The pages before and after this one of a list that is counted. */
+/** Links to the previous and the next page of a counted list. */
 export function Pages({ visit, path, query, offset, totalCount, pageSize, labels }: PagesProps): Content {
   const { address, words } = visit
   const { texts } = words
@@ -32,11 +32,11 @@ export function Pages({ visit, path, query, offset, totalCount, pageSize, labels
 interface ExportLinkProps {
   readonly visit: Visit
   readonly href: string
-  /** How many rows the file will have, where that is known: with a script a long one says how far it is. */
+  /** The file's number of rows, if known. The script then shows the progress. */
   readonly rows?: number | undefined
 }
 
-/** The way to what is shown, as a CSV file. */
+/** The link that downloads the list as CSV. */
 export function ExportLink({ visit: { words }, href, rows }: ExportLinkProps): Content {
   const { texts } = words
   const label = rows === undefined ? undefined : texts.exportUnderWay(words.number(rows))
@@ -45,7 +45,7 @@ export function ExportLink({ visit: { words }, href, rows }: ExportLinkProps): C
   </a>`
 }
 
-/** Answers 400 to an export whose filter cannot be read, with a link to the list, which shows the error. `path`: of the list, below the mode. */
+/** Answers 400 to an export with a wrong filter, with a link to the list. `path`: the list, below the mode. */
 export function refuseExport({ words, address, request }: Visit, path: string): Answer {
   const { texts } = words
   const list = address(path) + new URL(request.url, 'http://back-office.invalid').search

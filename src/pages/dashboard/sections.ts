@@ -12,7 +12,7 @@ import { settlements } from './settlements/settlements.ts'
 import { team } from './team/team.ts'
 import { webhooks } from './webhooks/webhooks.ts'
 
-/** All that the dashboard consists of. */
+/** The dashboard's sections. */
 export const sections: readonly Section[] = [
   home,
   payments,

@@ -5,29 +5,29 @@ import { listStores } from '../../platform/merchants/stores/stores.ts'
 import type { Visit } from './page.ts'
 import type { DashboardWords } from './words/words.ts'
 
-/** A moment at the stores of this currency. */
+/** Returns a moment in the time zone of the stores with this currency. */
 export function momentAt(words: DashboardWords, at: Instant, currency: Currency): string {
   return words.moment(at, timeZones[currency].name)
 }
 
-/** Whose times stand on a page. */
+/** Returns the sentence that names a page's time zone. */
 export function zoneNoteOf({ texts }: DashboardWords, currency: Currency): string {
   return texts.timesIn({ AED: texts.zoneDubai, SAR: texts.zoneRiyadh, KWD: texts.zoneKuwait }[currency])
 }
 
-/** How times are told and typed: in the zone of the merchant's default store. */
+/** Formats and parses times in the zone of the merchant's default store. */
 export interface StoreTimes {
   readonly currency: Currency
-  /** Says whose times they are, for where they stand. */
+  /** The sentence that names the time zone. */
   readonly zoneNote: string
   moment(at: Instant): string
-  /** As fields of a form have it: `2026-03-01T14:05`. */
+  /** Returns the value of a form's field: `2026-03-01T14:05`. */
   typed(at: Instant): string
-  /** What was typed so; undefined where it is no time. */
+  /** Returns the typed time, or undefined. */
   parse(text: string): Instant | undefined
 }
 
-/** The times of the merchant whose pages these are. */
+/** Returns the times of the visit's merchant. */
 export async function storeTimesOf({ app, session, words }: Visit): Promise<StoreTimes> {
   const [first] = await listStores(app, session.merchantId)
   const currency = first?.currency ?? 'AED'

@@ -56,7 +56,7 @@ function modeBefore(base: string, { headers: { referer = '' } }: FastifyRequest)
   return URL.canParse(referer) ? modeIn(base, new URL(referer).pathname) : undefined
 }
 
-/** Writes down what was done in this visit, on a thing of its mode unless said; with a transaction it stands or falls with what was done. */
+/** Logs an activity of this visit, by default in its mode. `on`: in this transaction. */
 export function recordDone({ app, session, isTest }: Visit, activity: NewActivity, on?: Queryable): Promise<void> {
   return recordActivity(app, session, { isTest, ...activity }, on)
 }

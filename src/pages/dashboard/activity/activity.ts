@@ -10,7 +10,7 @@ import { recordDone } from '../visit.ts'
 import { type LogFilter, logFilterOf, logScopeOf } from './log-filter.ts'
 import { activityPage } from './views/activity.ts'
 
-/** Who did what. */
+/** The activity log. */
 export const activity: Section = {
   pages: [
     { path: '/activity', permission: 'see_activity', view: viewActivity },
@@ -21,7 +21,7 @@ export const activity: Section = {
 
 const pageSize = 50
 
-/** What the merchant's people did, the newest first. */
+/** Shows the merchant's activities, newest first. */
 export async function viewActivity(visit: Visit): Promise<Answer> {
   const times = await storeTimesOf(visit)
   const filter = logFilterOf(visit, times)
@@ -36,7 +36,7 @@ export async function viewActivity(visit: Visit): Promise<Answer> {
 const columns = ['id', 'at', 'email', 'what', 'on_kind', 'on_id', 'mode', 'address', 'details'] as const
 const rowsPerRead = 500
 
-/** All of the log that the address means, as CSV. Refuses with 400 a filter that cannot be read. */
+/** Exports the filtered log as CSV. Answers 400 if the filter cannot be read. */
 export async function exportActivity(visit: Visit): Promise<Answer> {
   const filter = logFilterOf(visit, await storeTimesOf(visit))
   if (filter.isWrong) return refuseExport(visit, 'activity')

@@ -8,7 +8,7 @@ import { readSpan, spanOf } from '../day-filter.ts'
 import type { Visit } from '../page.ts'
 import type { StoreTimes } from '../times.ts'
 
-/** What of the log is asked for, as the address has it and as it is read. */
+/** The filter of the log: as typed in the address, and as parsed. */
 export interface LogFilter {
   readonly wanted: Omit<ActivityFilter, 'limit'>
   readonly query: Readonly<Record<string, string | undefined>>
@@ -48,7 +48,7 @@ export function logFilterOf(visit: Visit, times: StoreTimes): LogFilter {
   }
 }
 
-/** Whose log is shown: without live mode to whom live mode is not shown. */
+/** Returns the scope of the log. It leaves out live mode if the role may not see it. */
 export function logScopeOf({ session }: Visit): ActivityScope {
   const { merchantId, role } = session
   return { backOffice: 'dashboard', merchantId, withLive: mayDo(role, 'live', 'see_activity') }

@@ -23,7 +23,7 @@ const path = '/developers/certificate'
 const see = { permission: 'see_developers', isRehearsal: true } as const
 const act = { permission: 'act_as_developer', isRehearsal: true } as const
 
-/** Rehearsals with the merchant's shop: beginning one, following it, and what came of it. */
+/** Certificate runs with the merchant's shop: begin, follow, and read the result. */
 export const certificate: Section = {
   pages: [
     { path, ...see, view: viewCertificates },
@@ -37,19 +37,19 @@ export const certificate: Section = {
   ],
 }
 
-/** The newest runs, and the form that begins one. */
+/** Shows the newest runs, and the form that begins one. */
 export function viewCertificates(visit: Visit): Promise<Answer> {
   return showCertificates(visit, {})
 }
 
-/** That page, with what it says of the form that was sent to it. */
+/** Returns that page with the outcome of the form. */
 export async function showCertificates(visit: Visit, notice: RunFormNotice): Promise<Answer> {
   const { app, actor } = visit
   const [runs, times] = await Promise.all([listCertificates(app, actor, listedRuns), storeTimesOf(visit)])
   return certificatesPage(visit, { runs, times, notice })
 }
 
-/** A run as it is: the same document that the API answers (docs/contract/integrators.md#certificate). */
+/** Shows a run: the document that the API answers (docs/contract/integrators.md#certificate). */
 export async function viewCertificate(visit: Visit): Promise<Answer> {
   const { app } = visit
   const key = runKeyOf(visit)
@@ -58,14 +58,14 @@ export async function viewCertificate(visit: Visit): Promise<Answer> {
   return certificatePage(visit, { run: certificateWire(run, stores).certificate, times })
 }
 
-/** The badge of a run, as a picture. */
+/** Sends the badge of a run as an SVG file. */
 export async function viewBadge(visit: Visit): Promise<Answer> {
   const key = runKeyOf(visit)
   const body = Buffer.from(drawBadge(await getCertificate(visit.app, key, key.id)))
   return { file: { name: `qist-certificate-${key.id}.svg`, type: 'image/svg+xml; charset=utf-8', body } }
 }
 
-/** Begins a run, and goes to its page. While another one is open nothing is begun, which the page says. */
+/** Begins a run and redirects to its page. Shows an error if another run is open. */
 export async function submitBegin(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor } = visit
   const typed = readRun(fields)
@@ -81,7 +81,7 @@ export async function submitBegin(visit: Visit, fields: Fields): Promise<Answer>
   }
 }
 
-/** Waits no longer for a session in the scenario that the page showed; nothing where the run has gone on. */
+/** Skips the scenario that the page showed. Does nothing if the run has gone on. */
 export async function submitSkip(visit: Visit, fields: Fields): Promise<Answer> {
   const key = runKeyOf(visit)
   const { name, phase } = currentScenario(await getCertificate(visit.app, key, key.id)) ?? {}
@@ -94,7 +94,7 @@ export async function submitSkip(visit: Visit, fields: Fields): Promise<Answer> 
   return { goTo: visit.address(pageOfRun(key.id)) }
 }
 
-/** Ends a run with what it has seen; one that is finished stays as it is. */
+/** Ends a run with its results so far. Does nothing if the run is finished. */
 export async function submitStop(visit: Visit): Promise<Answer> {
   const key = runKeyOf(visit)
   const { status } = await getCertificate(visit.app, key, key.id)

@@ -5,25 +5,25 @@ import { scenariosOf } from '../../../rehearsal/certificate/scenes.ts'
 import type { Fields, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 
-/** The run that the address names. Refuses with 404 what is no UUID. */
+/** Returns the run's key from the address. Throws 404 if it is not a UUID. */
 export function runKeyOf({ actor, request }: Visit): CertificateKey {
   const id = parseId((request.params as Record<string, string>)['run'] ?? '')
   if (id === undefined) throw refusals.noSuchPage()
   return { merchantId: actor.merchantId, isTest: actor.isTest, id }
 }
 
-/** The page of a run, below the mode. */
+/** Returns the address of a run's page, below the mode. */
 export function pageOfRun(id: string): string {
   return `developers/certificate/${id}`
 }
 
-/** What is wrong with a run as it was typed. */
+/** The errors of a typed run. */
 export interface RunProblems {
   readonly scenarios?: true
   readonly seed?: true
 }
 
-/** What the page with the form that begins a run says of it. */
+/** The outcome of the form that begins a run. */
 export interface RunFormNotice {
   readonly problems?: RunProblems
   /** Another run is open. */
@@ -31,22 +31,22 @@ export interface RunFormNotice {
   readonly fields?: Fields
 }
 
-/** A run as it was typed; null: any seed. */
+/** A typed run. `seed` null: a random one. */
 export interface TypedRun {
   readonly profile: Profile
   readonly scenarios: ScenarioName[]
   readonly seed: number | null
 }
 
-/** Those of test mode: live mode has no such page. */
+/** The scenarios of test mode: live mode has no certificate page. */
 export const offeredScenarios = scenariosOf(true)
 
-/** The field by which a scenario is ticked. */
+/** Returns the name of a scenario's checkbox. */
 export function fieldOf(name: ScenarioName): string {
   return `scenario_${name}`
 }
 
-/** What is to be run, or what is wrong with it. */
+/** Returns the typed run, or its errors. */
 export function readRun(fields: Fields): TypedRun | RunProblems {
   const profile = profiles.find((one) => one === fields['profile']) ?? 'webhooks'
   const scenarios = offeredScenarios.filter((name) => fields[fieldOf(name)] !== undefined)
@@ -57,13 +57,13 @@ export function readRun(fields: Fields): TypedRun | RunProblems {
   return { ...(scenarios.length === 0 && { scenarios: true }), ...(isSeedWrong && { seed: true }) }
 }
 
-/** The fields that begin the same run once more. */
+/** Returns the form fields that begin the same run again. */
 export function fieldsOf({ profile, scenarios, seed }: TypedRun): Record<string, string> {
   const ticked = scenarios.map((name) => [fieldOf(name), 'yes'] as const)
   return { profile, seed: String(seed ?? ''), ...Object.fromEntries(ticked) }
 }
 
-/** What runs the same in a terminal. */
+/** Returns the terminal command for the same run. */
 export function commandOf({ profile, scenarios, seed }: TypedRun): string {
   const isAll = offeredScenarios.every((name) => scenarios.includes(name))
   return [

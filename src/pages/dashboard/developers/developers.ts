@@ -20,7 +20,7 @@ import { journalRequestPage } from './views/journal-request.ts'
 
 const isRehearsal = true
 
-/** What integration engineers look at while they rehearse: the journal, faults and the clock. */
+/** The tools for integration engineers in a sandbox: the journal, faults and the clock. */
 export const developers: Section = {
   pages: [
     { path: '/developers', permission: 'see_developers', isRehearsal, view: viewDevelopers },
@@ -35,12 +35,12 @@ export const developers: Section = {
 
 const pageSize = 50
 
-/** The journal's newest entries, what is to go wrong, and the clock. */
+/** Shows the journal's newest entries, the faults and the clock. */
 export async function viewDevelopers(visit: Visit): Promise<Answer> {
   return showDevelopers(visit, { done: visit.query('done') })
 }
 
-/** That page, with what it says of a form. */
+/** Returns that page with the outcome of a form. */
 export async function showDevelopers(visit: Visit, notice: DevelopersNotice): Promise<Answer> {
   const { app, actor } = visit
   const typed = visit.query('before')
@@ -55,7 +55,7 @@ export async function showDevelopers(visit: Visit, notice: DevelopersNotice): Pr
   return developersPage(visit, { entries, older, isNewest: before === undefined, faults, times, notice })
 }
 
-/** A call with what it changed, or the attempts of a delivery. */
+/** Shows one API call with its changes, or one delivery with its attempts. */
 export async function viewJournalRequest(visit: Visit): Promise<Answer> {
   const { name, rows } = await getEntries(visit.app, visit.actor, visit.id)
   const { entries } = requestWire(name, rows)
@@ -64,8 +64,8 @@ export async function viewJournalRequest(visit: Visit): Promise<Answer> {
 }
 
 /**
- * Moves the merchant's clock on, and does everything that falls due on the way: from where the page had shown it, so that two presses move it
- * once.
+ * Advances the merchant's clock and runs all due works on the way.
+ * Starts from the offset that the page showed, so that a second press does not advance it again.
  */
 export async function submitClock(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, rehearsal } = visit
@@ -86,14 +86,14 @@ export async function submitClock(visit: Visit, fields: Fields): Promise<Answer>
   return { goTo: visit.address('developers', { done: 'clock' }) }
 }
 
-// Nothing was moved: how late it is now is shown.
+// The clock was not advanced. The page shows the present time.
 async function answerMoved(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor } = visit
   const { clockOffsetMs } = await getActor(app, actor.merchantId, actor.principal)
   return { ...(await showDevelopers(visit, { clock: 'moved', clockOffsetMs, fields })), status: 409 }
 }
 
-/** Adds a rule: one of those at hand, or as it was typed. */
+/** Adds a fault rule: a preset, or a typed one. */
 export async function submitFault(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, rehearsal } = visit
   if (rehearsal === undefined) throw refusals.noSuchPage()
@@ -101,7 +101,7 @@ export async function submitFault(visit: Visit, fields: Fields): Promise<Answer>
   try {
     const rule = preset?.rule ?? parse(fields['rule'] ?? '')
     const added = await addFault(app, actor, readRule(rule, rehearsal.operations, app.clock.now()))
-    // A rule ends: what it was is read here afterwards.
+    // The log keeps the whole rule: it can no longer be read after it has ended.
     const details = { rule: JSON.stringify({ on: added.rule.on, do: added.rule.do }) }
     await recordDone(visit, { what: 'add_fault', onKind: 'fault', onId: added.id, details })
   } catch (error) {
@@ -112,7 +112,7 @@ export async function submitFault(visit: Visit, fields: Fields): Promise<Answer>
   return { goTo: visit.address('developers', { done: 'fault' }) }
 }
 
-// What is no JSON is no object, which is what is said of it.
+// Text that is not JSON gets the error "not an object".
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -121,7 +121,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Removes a rule; without an id, all of them. One that has ended meanwhile is gone all the same. Refuses with 404 an id that is none. */
+/** Removes a fault rule, or all without an id. Ignores one that has ended. Throws 404 for an invalid id. */
 export async function submitRemoveFault(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor } = visit
   const goTo = visit.address('developers', { done: 'removed' })

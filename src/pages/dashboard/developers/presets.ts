@@ -1,13 +1,13 @@
 interface Preset {
   readonly name: 'lost' | 'never' | 'conflict' | 'limit' | 'broken' | 'slow' | 'twice' | 'dropped' | 'forged'
-  /** As it would be sent to `POST /sandbox/faults`. */
+  /** The body for `POST /sandbox/faults`. */
   readonly rule: object
 }
 
 const capture = { operation: 'capturePayment' }
 const authorized = { notification: 'authorized' }
 
-/** What integrations meet most often, one press away. */
+/** The most common faults, one button each. */
 export const presets: readonly Preset[] = [
   { name: 'lost', rule: { on: capture, when: { per: 'reference_id' }, do: { kind: 'lost_answer' } } },
   { name: 'never', rule: { on: capture, when: { per: 'reference_id' }, do: { kind: 'lost_request' } } },
@@ -20,7 +20,7 @@ export const presets: readonly Preset[] = [
   { name: 'forged', rule: { on: authorized, do: { kind: 'forged' } } },
 ]
 
-/** What the field of a typed rule begins with. */
+/** The initial text of the field for a typed rule. */
 export const exampleRule = JSON.stringify(
   {
     on: { operation: 'capturePayment' },

@@ -17,12 +17,12 @@ import { addressOfDispute } from './dispute-address.ts'
 import type { Statement } from './statement.ts'
 import { changedPage } from './views/dispute-table.ts'
 
-/** As whom history names who is signed in. */
+/** Returns the signed-in person as the author in a dispute's history. */
 export function authorOf({ session }: Visit): Author {
   return { source: 'merchant', createdBy: session.email }
 }
 
-/** The page of a form about a dispute, where it may be sent now; otherwise the dispute's own. */
+/** Shows a dispute's form if it may be sent now. Otherwise redirects to the dispute's page. */
 export async function showCase(
   visit: Visit,
   isPossible: (dispute: Dispute) => boolean,
@@ -33,7 +33,7 @@ export async function showCase(
   return isPossible(dispute) ? show(dispute) : { goTo: addressOfDispute(visit, dispute.id) }
 }
 
-/** Writes down what is done to disputes, in its transaction. */
+/** Logs an activity for each of these disputes, in the transaction of the change. */
 export async function recordDisputes(
   visit: Visit,
   what: ActivityKind,
@@ -47,8 +47,8 @@ export async function recordDisputes(
 }
 
 /**
- * What a form is answered whose disputes are not as they were seen. Sent twice, what it wanted is done, and it leads to `goTo`; what somebody else
- * has changed is shown as it is now. Undefined where nothing has changed.
+ * Answers a form whose disputes have changed since the page was opened; undefined if none has changed.
+ * A repeated form redirects to `goTo`. Otherwise a page shows the present state.
  */
 export async function answerChanged(
   visit: Visit,
@@ -69,24 +69,24 @@ export async function answerChanged(
       )
 }
 
-/** How the merchant answers a dispute with a form of this kind. */
+/** The parts of a form with which the merchant answers a dispute. */
 interface CaseAnswer<Form extends Statement> {
-  /** What stands in the history afterwards, in the log, and in the address of the page that says so. */
+  /** The names of the act in the history, in the log, and in the address of the page afterwards. */
   readonly eventType: EventType
   readonly what: ActivityKind
   readonly done: string
   read(dispute: Dispute): Form
   isWrong(form: Form): boolean
-  /** The page of the form, with what is wrong. */
+  /** Returns the form's page with its errors. */
   form(dispute: Dispute, form: Form): Promise<Answer>
-  /** Says what will happen, and asks once. */
+  /** Returns the page that asks for confirmation. */
   ask(dispute: Dispute, form: Form): Promise<Answer>
   act(form: Form, author: Author, decided: Decided): Promise<void>
 }
 
 /**
- * Answers a dispute: what is wrong is said on the form's page, then it is asked once, and only the second form acts. One that came twice
- * changes nothing more; of a dispute that has changed since it is said how it stands, and of a file that is gone that it is.
+ * Answers a dispute: shows the form's errors, asks for confirmation, and acts on the second form only.
+ * A repeated form changes nothing. A changed dispute, or a deleted attachment, gets a page that says so.
  */
 export async function answerCase<Form extends Statement>(
   visit: Visit,
@@ -120,7 +120,7 @@ export async function answerCase<Form extends Statement>(
   return { goTo: done }
 }
 
-// Files that no dispute has are not kept for long. Undefined where none of them is gone.
+// Unused attachments are deleted after a while. Returns undefined if all still exist.
 async function withoutGone<Form extends Statement>({ app, actor }: Visit, form: Form): Promise<Form | undefined> {
   const there = await listAttachments(app, actor, form.attachmentIds)
   const attachmentIds = form.attachmentIds.filter((id) => there.has(id))

@@ -10,7 +10,7 @@ import { readStatement } from './statement.ts'
 import type { ChallengeReason } from './status.ts'
 import { askChallenge, type ChallengeForm, challengeFormPage } from './views/challenge.ts'
 
-/** By this reason alone another amount is proposed. */
+/** The only reason that proposes another amount. */
 const otherAmount: ChallengeReason = 'merchant_reason_order_amount_should_be_different'
 
 const blank: ChallengeForm = {
@@ -18,7 +18,7 @@ const blank: ChallengeForm = {
   ...{ wrongAmount: false, noReason: false },
 }
 
-/** The page on which a new dispute is challenged. */
+/** Shows the form that challenges a new dispute. */
 export function viewChallenge(visit: Visit): Promise<Answer> {
   return showCase(
     visit,

@@ -31,7 +31,7 @@ import { disputePage } from './views/dispute.ts'
 import { changedPage } from './views/dispute-table.ts'
 import { disputesPage, liveOnlyPage } from './views/disputes.ts'
 
-/** What customers dispute: read, approved, challenged and answered with evidence. There are none in test mode. */
+/** Disputes: read, approve, challenge and send evidence. Test mode has none. */
 export const disputes: Section = {
   pages: [
     { path: '/disputes', permission: 'see_disputes', view: viewDisputes },
@@ -82,7 +82,7 @@ export async function viewDisputes(visit: Visit, problem?: string): Promise<Answ
   return disputesPage(visit, { disputes: disclosed, older, span, status, isWrong, problem })
 }
 
-/** The page of one dispute. */
+/** Shows one dispute. */
 export async function viewDispute(visit: Visit): Promise<Answer> {
   if (visit.isTest) throw refusals.noSuchPage()
   const { app, actor, id } = visit
@@ -99,14 +99,14 @@ export async function viewDispute(visit: Visit): Promise<Answer> {
   })
 }
 
-/** A file of the merchant's disputes, always as a download; pictures of our own pages show it all the same. */
+/** Sends an attachment as a download. Pages still show it as a picture. */
 export async function sendAttachment(visit: Visit): Promise<Answer> {
   if (visit.isTest) throw refusals.noSuchPage()
   const { id, contentType, content } = await readAttachment(visit.app, visit.actor, visit.id)
   return { file: { name: `attachment-${id}.${fileEndings[contentType]}`, type: contentType, body: content } }
 }
 
-/** Approves the disputes that were ticked, or the one of its page: asked once, all or none. */
+/** Approves one or several disputes after a confirmation: all or none. */
 export async function submitApprove(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, words } = visit
   const seen = parseSeen(input.all('dispute'))

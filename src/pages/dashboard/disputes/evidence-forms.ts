@@ -9,12 +9,12 @@ import { askEvidence, type EvidenceForm, evidenceFormPage } from './views/eviden
 
 const blank: EvidenceForm = { text: '', attachmentIds: [], refused: [], isTooLong: false, isEmpty: false }
 
-/** Whether the merchant may give evidence now: once since support last asked. */
+/** Returns whether the merchant may give evidence now: once after each request of support. */
 export function takesEvidence({ status, hasMerchantEvidence }: Dispute): boolean {
   return !hasMerchantEvidence && statusAfter(status, 'merchant_evidence') !== undefined
 }
 
-/** The page on which evidence is given. */
+/** Shows the form for evidence. */
 export function viewEvidence(visit: Visit): Promise<Answer> {
   return showCase(visit, takesEvidence, (dispute) => evidenceFormPage(visit, discloseDispute(visit, dispute), blank))
 }

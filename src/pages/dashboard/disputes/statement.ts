@@ -3,17 +3,17 @@ import { maxAttachmentsPerSubmission } from '../../../money/disputes/dispute.ts'
 import { parseId } from '../../../platform/base/ids.ts'
 import type { Fields, FormInput } from '../page.ts'
 
-/** What somebody writes and shows of a dispute, as far as its form goes. */
+/** The text and the files of a dispute's form. */
 export interface Statement {
   readonly text: string
-  /** Files that are kept for it, those that came before among them. */
+  /** The stored files, with those of an earlier try. */
   readonly attachmentIds: readonly string[]
-  /** Files that were not kept. */
+  /** The files that were not stored. */
   readonly refused: readonly (FormFile & { readonly problem: string })[]
   readonly isTooLong: boolean
 }
 
-/** A form is no place for more: what is longer comes as a file. */
+/** The longest text, in characters. Longer statements are sent as a file. */
 export const maxStatement = 5_000
 
 /** Reads the text and the files of a form. Line ends are those of texts, not of forms. */

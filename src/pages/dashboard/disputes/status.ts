@@ -14,10 +14,10 @@ const tones: Readonly<Record<DisputeStatus, Tone>> = {
   cancelled: 'soft',
 }
 
-/** What the status in a list's address may be beside the API's words: all that wait for the merchant. */
+/** The list filter for all disputes that wait for the merchant. The API has no such status. */
 export const toAnswer = 'to_answer'
 
-/** How a dispute stands, in a word and its tone. */
+/** Returns the status of a dispute as a text and its tone. */
 export function statusOf(
   status: DisputeStatus,
   { texts }: DashboardWords,
@@ -57,7 +57,7 @@ export function challengeReasonText(reason: string, { texts }: DashboardWords): 
   return words[reason as ChallengeReason] ?? reason
 }
 
-/** What happened to a dispute, in a sentence. */
+/** Returns a sentence about a dispute's event. */
 export function eventText(eventType: EventType, { texts }: DashboardWords): string {
   const words: Readonly<Record<EventType, string>> = {
     dispute_created: texts.eventCreated,

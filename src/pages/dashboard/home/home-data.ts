@@ -19,29 +19,29 @@ import type { Visit } from '../page.ts'
 import type { OwnWebhook } from '../webhooks/own-webhooks.ts'
 import { type ChosenPeriod, readPeriod } from './period.ts'
 
-/** What several parts of the first page are made from, read once. */
+/** The data that several parts of the first page share. */
 export interface HomeSources {
-  /** The default one first. */
+  /** The default store first. */
   readonly stores: readonly Store[]
   /** Of the mode. */
   readonly webhooks: readonly OwnWebhook[]
 }
 
-/** Of more disputes nobody is told the exact number on the first page. */
+/** The first page counts disputes up to this number. */
 export const mostDisputes = 100
 
-/** What waits for somebody at the merchant, of what this person may see. */
+/** The open tasks that this person may see. */
 export interface Tasks {
   readonly uncaptured: readonly Uncaptured[]
   readonly isMoreUncaptured: boolean
-  /** First the one that ends first. */
+  /** The earliest deadline first. */
   readonly disputes: readonly DisclosedDispute[]
-  /** Those whose last attempts failed, and those that are switched off. */
+  /** Failing and disabled webhooks. */
   readonly failing: readonly OwnWebhook[]
   readonly held: readonly HeldPayouts[]
 }
 
-/** What waits, each read from where it is kept. */
+/** Loads the open tasks. */
 export async function loadTasks(visit: Visit, { webhooks }: HomeSources): Promise<Tasks> {
   const { app, actor, isTest, may } = visit
   const [uncaptured, disputes, held] = await Promise.all([
@@ -59,22 +59,22 @@ export async function loadTasks(visit: Visit, { webhooks }: HomeSources): Promis
   }
 }
 
-/** What a merchant does until its first payment of a mode is there. */
+/** One step towards the merchant's first payment of a mode. */
 export interface FirstStep {
   readonly step: 'key' | 'webhook' | 'account' | 'payment'
   readonly isDone: boolean
-  /** Where it is done, for who may do it. */
+  /** The step's page. Undefined if the role lacks its permission. */
   readonly href: string | undefined
 }
 
-/** The first steps of a merchant that has no payment of this mode yet; undefined once it has one. */
+/** Returns the first steps, or undefined if the merchant has a payment of this mode. */
 export async function loadFirstSteps(
   visit: Visit,
   { stores, webhooks }: HomeSources,
 ): Promise<FirstStep[] | undefined> {
   const { app, actor, isTest } = visit
   const { merchantId } = actor
-  // Whether there is any, whatever its status.
+  // One payment of any status is enough.
   const search = await loadSearch(app, actor, { ...noFilter, status: 'all' })
   const { payments } = await searchPayments(app, search, { limit: 1 })
   if (payments.length > 0) return undefined
@@ -93,7 +93,7 @@ export async function loadFirstSteps(
   ]
 }
 
-/** How business goes in one currency: several are never added together. */
+/** The figures of one currency: different currencies are never added. */
 export interface Business {
   readonly period: ChosenPeriod
   readonly currency: Currency
@@ -106,7 +106,7 @@ export interface Business {
   readonly deliveries: readonly { readonly webhook: OwnWebhook; readonly health: DeliveryHealth }[]
 }
 
-/** The figures of the period and the currency in the address, in the days of the stores with this currency. */
+/** Loads the figures of the period and the currency in the address. */
 export async function loadBusiness(visit: Visit, { stores, webhooks }: HomeSources): Promise<Business> {
   const { app, actor } = visit
   const currencies = [...new Set(stores.map(({ currency }) => currency))]
@@ -131,7 +131,7 @@ export async function loadBusiness(visit: Visit, { stores, webhooks }: HomeSourc
   }
 }
 
-/** What a part of the page is drawn from. */
+/** The props of a part of the page with figures. */
 export interface BusinessProps {
   readonly visit: Visit
   readonly business: Business

@@ -4,14 +4,14 @@ import { ownWebhooksAt } from '../webhooks/own-webhooks.ts'
 import { type HomeSources, loadBusiness, loadFirstSteps, loadTasks } from './home-data.ts'
 import { homePage } from './views/home.ts'
 
-/** The first page: what waits to be done, and how business goes. */
+/** The first page: open tasks and figures. */
 export const home: Section = { pages: [{ path: '', permission: 'see_figures', view: viewHome }], forms: [] }
 
-/** The first page: what waits for somebody, and how business goes. Whoever has no payment yet is shown the first steps. */
+/** Shows the open tasks and the figures. A merchant without payments sees the first steps instead. */
 export async function viewHome(visit: Visit): Promise<Answer> {
   const stores = await listStores(visit.app, visit.actor.merchantId)
   const sources: HomeSources = { stores, webhooks: await ownWebhooksAt(visit, stores) }
-  // What falls due by the first is in the figures of the others.
+  // `loadTasks` may change due payments. The figures are loaded after it, so that they agree.
   const tasks = await loadTasks(visit, sources)
   const [firstSteps, business] = await Promise.all([loadFirstSteps(visit, sources), loadBusiness(visit, sources)])
   return homePage(visit, { tasks, firstSteps, business })

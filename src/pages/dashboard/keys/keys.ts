@@ -13,7 +13,7 @@ import { recordDone } from '../visit.ts'
 import { chosenPermissions, listOwnKeys, offeredPermissions, maskedKey } from './own-keys.ts'
 import { type KeysNotice, keysPage } from './views/keys.ts'
 
-/** Keys: what a shop signs in with, which are in use, and those that were revoked. */
+/** API keys, active and revoked. */
 export const keys: Section = {
   pages: [{ path: '/keys', permission: 'see_keys', view: viewKeys }],
   forms: [
@@ -22,19 +22,19 @@ export const keys: Section = {
   ],
 }
 
-/** The keys of the mode. */
+/** Shows the keys of the mode. */
 export async function viewKeys(visit: Visit): Promise<Answer> {
   return showKeys(visit, { done: visit.query('done') })
 }
 
-/** Their page, with what it says of a form. */
+/** Returns that page with the outcome of a form. */
 export async function showKeys(visit: Visit, notice: KeysNotice): Promise<Answer> {
   return keysPage(visit, { keys: await listOwnKeys(visit), times: await storeTimesOf(visit), notice })
 }
 
 /**
- * Makes a key of the mode and shows it this once: the same form sent again makes none. Refuses with 403 permissions for what the
- * role may not do.
+ * Issues a key of the mode and shows it once. A repeated form issues none.
+ * Throws 403 if the role may not give one of the permissions.
  */
 export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session, isTest, words } = visit
@@ -68,7 +68,7 @@ export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer>
   }
 }
 
-/** Revokes a key, once that was asked: the page says what stops. */
+/** Revokes a key after a confirmation. */
 export async function submitRevoke(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session, words } = visit
   const { texts } = words

@@ -3,18 +3,18 @@ import { type KeyRow, listKeys } from '../../../platform/merchants/keys/keys.ts'
 import { issuablePermissions } from '../../../platform/people/roles.ts'
 import type { Fields, Visit } from '../page.ts'
 
-/** The merchant's keys of the mode that is shown, the newest first. */
+/** Returns the merchant's keys of the visit's mode, newest first. */
 export async function listOwnKeys({ app, session, isTest }: Visit): Promise<readonly KeyRow[]> {
   const all = await listKeys(app, session.merchantId)
   return all.filter((key) => key.isTest === isTest).reverse()
 }
 
-/** How a key begins, and how it ends: as much as is known of it. */
+/** Returns a key's prefix and its last four characters. The service stores no more. */
 export function maskedKey({ kind, isTest, lastFour }: KeyRow): string {
   return `${kind === 'secret' ? 'sk' : 'pk'}_${isTest ? 'test_' : ''}…${lastFour}`
 }
 
-/** Returns the name of a permission's checkbox. Each has its own name, because the page that asks for the password repeats fields by name. */
+/** Returns the name of a permission's checkbox. Names differ, because the proof page repeats fields by name. */
 export function boxOf(permission: KeyPermission): string {
   return `may_${permission}`
 }

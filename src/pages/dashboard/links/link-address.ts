@@ -3,17 +3,17 @@ import { pageUrl } from '../../../money/checkout/wire.ts'
 import { baseUrlOf } from '../../../platform/app/app.ts'
 import type { Visit } from '../page.ts'
 
-/** The address of a link's page; `done`: what was done with it just now, which the page says. */
+/** Returns the address of a link's page. `done`: the last act, which the page confirms. */
 export function addressOfLink(visit: Pick<Visit, 'address'>, id: string, done?: string): string {
   return visit.address(`links/${id}`, { done })
 }
 
-/** Where the merchant's customers are served, wherever its people work. */
+/** Returns the base URL of the merchant's region, which serves its customers. */
 export function customersBase({ app, session }: Visit): string {
   return baseUrlOf(app, session.region)
 }
 
-/** What the customer opens to pay. */
+/** Returns the address that the customer opens to pay. */
 export function payAddress(visit: Visit, { session }: PaymentLink): string {
   return pageUrl(session, customersBase(visit))
 }

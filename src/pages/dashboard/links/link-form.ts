@@ -8,9 +8,9 @@ import { InvalidValue } from '../../../platform/http/validate.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import type { Fields } from '../page.ts'
 
-/** An order as somebody types it, to make a link for it. */
+/** The typed order of a new link. */
 export interface LinkForm {
-  /** By which it is made once, however often it is sent. */
+  /** The idempotency key: the same form makes one link. */
   readonly link: string
   readonly merchantCode: string
   readonly amount: string
@@ -19,7 +19,7 @@ export interface LinkForm {
   readonly name: string
   readonly email: string
   readonly phone: string
-  /** In which language the customer is addressed. */
+  /** The customer's language. */
   readonly lang: 'en' | 'ar'
 }
 
@@ -47,8 +47,8 @@ export function readLinkForm(fields: Fields): LinkForm {
 }
 
 /**
- * The checkout that a form asks for, judged by the rules of the API for shops that send little; or what is wrong with it. No address leads
- * back to a shop, for there is none: the payment page itself says how it ended.
+ * Returns the checkout of a form, or its errors. The API's rules for small shops apply.
+ * It has no return addresses: the payment page itself shows the end.
  */
 export function readLinkCheckout(form: LinkForm, store: Store): CheckoutRequest | LinkProblems {
   const { order, description, name, email, phone, lang } = form
@@ -74,7 +74,7 @@ export function readLinkCheckout(form: LinkForm, store: Store): CheckoutRequest 
   }
 }
 
-/** Whether the link was made for this very order. */
+/** Returns whether the link was made for this order. */
 export function isLinkFor({ session }: PaymentLink, store: Store, request: CheckoutRequest): boolean {
   const { payment } = session
   const facts = ({

@@ -26,7 +26,7 @@ import { askCancel, linkPage } from './views/link.ts'
 import { linksPage } from './views/links.ts'
 import { newLinkPage } from './views/new-link.ts'
 
-/** Links with which customers pay orders that no shop's program has sent: made, shown, sent and cancelled. */
+/** Payment links for orders without a shop's program: make, show, send and cancel. */
 export const links: Section = {
   pages: [
     { path: '/links', permission: 'see_payments', view: viewLinks },
@@ -43,7 +43,7 @@ export const links: Section = {
 
 const pageSize = 50
 
-/** The list of links. */
+/** Lists the payment links. */
 export async function viewLinks(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const offset = readOffset(visit.query('offset'))
@@ -52,13 +52,13 @@ export async function viewLinks(visit: Visit): Promise<Answer> {
   return linksPage(visit, { ...page, links, offset, pageSize, times })
 }
 
-/** The page of one link. */
+/** Shows one payment link. */
 export async function viewLink(visit: Visit): Promise<Answer> {
   const link = discloseLink(visit, await getLink(visit.app, visit.actor, visit.id))
   return linkPage(visit, link, { done: visit.query('done') })
 }
 
-/** The link as a QR code, while it can be paid with. */
+/** Sends the link's QR code. Throws 404 once the link cannot be paid. */
 export async function viewLinkPicture(visit: Visit): Promise<Answer> {
   const { app, actor, id } = visit
   const link = await getLink(app, actor, id)
@@ -66,7 +66,7 @@ export async function viewLinkPicture(visit: Visit): Promise<Answer> {
   return { file: { name: `link-${id}.png`, type: 'image/png', body: await drawPicture(payAddress(visit, link)) } }
 }
 
-/** The page on which a link is made; `from`: the same again as an earlier one. */
+/** Shows the form for a new link. `from` in the address: prefilled from an earlier link. */
 export async function viewNewLink(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const stores = await listStores(app, actor.merchantId)
@@ -85,7 +85,7 @@ async function formLike({ app, actor }: Visit, id: string): Promise<LinkForm> {
   }
 }
 
-/** Makes a link for the order that was typed. Sent twice, it makes one; sent again with another order, none, and says which there is. */
+/** Makes a link for the typed order. A repeated form makes none; with another order, it shows the first link. */
 export async function submitLink(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor } = visit
   const form = readLinkForm(fields)
@@ -109,7 +109,7 @@ export async function submitLink(visit: Visit, fields: Fields): Promise<Answer> 
   return { goTo: addressOfLink(visit, id, 'make') }
 }
 
-/** Sends a link to the customer's phone: once, although it is pressed twice. */
+/** Sends a link to the customer's phone. A second press sends nothing. */
 export async function submitSend(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const link = await getLink(app, actor, id)
@@ -130,7 +130,7 @@ function statusFor({ kind }: Refusal): number {
   return kind === 'conflict' ? 409 : 422
 }
 
-/** Ends a link: asked once. Whoever comes too late hears how it ended. */
+/** Cancels a link after a confirmation. If it has ended, the page shows how. */
 export async function submitCancel(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const link = await getLink(app, actor, id)

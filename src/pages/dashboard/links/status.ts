@@ -9,7 +9,7 @@ const tones: Readonly<Record<SessionStatus, Tone>> = {
   expired: 'soft',
 }
 
-/** How a link stands, in a word and its tone. */
+/** Returns the status of a link as a text and its tone. */
 export function statusOf(
   status: SessionStatus,
   { texts }: DashboardWords,

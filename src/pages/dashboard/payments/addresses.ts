@@ -3,7 +3,7 @@ import { formatFilter, type PaymentFilter, parseFilter } from '../../../money/pa
 import { withQuery } from '../../../platform/people/pages/answers.ts'
 import type { Visit } from '../page.ts'
 
-/** A page of the list: which payments, and on which side of which one. */
+/** A page of the list: its filter, and the cursor that it starts from. */
 export interface ListPlace {
   readonly filter: PaymentFilter
   readonly direction: 'older' | 'newer'
@@ -11,7 +11,7 @@ export interface ListPlace {
   readonly cursor: string | undefined
 }
 
-/** Reads the place from an address query; what cannot be read is left out and named. */
+/** Returns the place in an address query, and the fields that cannot be read. */
 export function readPlace(query: Readonly<Record<string, unknown>>) {
   const { filter, problems } = parseFilter(query)
   const [older, newer] = [parseCursor(query['older']), parseCursor(query['newer'])]
@@ -20,14 +20,14 @@ export function readPlace(query: Readonly<Record<string, unknown>>) {
   return { place: { filter, direction, cursor: cursor && formatCursor(cursor) } satisfies ListPlace, problems }
 }
 
-/** The place as an address query, without `?`; empty for the first page of everything. */
+/** Returns the place as an address query without `?`. Empty for the first page without a filter. */
 export function formatPlace({ filter, direction, cursor }: ListPlace): string {
   const query = new URLSearchParams(formatFilter(filter))
   if (cursor !== undefined) query.append(direction, cursor)
   return query.toString()
 }
 
-/** The address of the list, or of its `path`, at a place. */
+/** Returns the address of the list, or of `path`, at a place. */
 export function addressOfList(visit: Pick<Visit, 'address'>, query = '', path = 'payments'): string {
   return visit.address(pathOfList(query, path))
 }
@@ -37,12 +37,12 @@ export function pathOfList(query: string, path: string): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-/** No address of the list is longer. */
+/** The longest address query of the list, in characters. */
 const maxLength = 2_000
 
 /**
- * The place of the list from which a payment's page was opened, as its address carries it; empty where it says none. It is read and written
- * anew, so that it leads to this list only.
+ * Returns the place of the list that a payment's page was opened from; empty if its address has none.
+ * It is parsed and formatted again, so that it leads to this list only.
  */
 export function placeBehind(visit: Pick<Visit, 'query'>): string {
   const from = visit.query('from') ?? ''
@@ -53,13 +53,13 @@ export function placeBehind(visit: Pick<Visit, 'query'>): string {
 type AddressSource = Pick<Visit, 'address' | 'query'>
 
 interface PaymentPageState {
-  /** What was done to it just now, which the page says. */
+  /** The last act, which the page confirms. */
   readonly done?: string | undefined
-  /** Which part is shown whole. */
+  /** The part of the page that is shown in full. */
   readonly all?: string | undefined
 }
 
-/** The address of a payment's page, which leads back to the list as it was. */
+/** Returns the address of a payment's page. Its back link leads to the same place of the list. */
 export function addressOfPayment(visit: AddressSource, id: string, state: PaymentPageState = {}): string {
   return visit.address(`payments/${id}`, { ...state, from: placeBehind(visit) || undefined })
 }
@@ -69,7 +69,7 @@ export function pathOfPayment(visit: AddressSource, id: string): string {
   return withQuery(`payments/${id}`, { from: placeBehind(visit) || undefined })
 }
 
-/** Where a form of a payment leads, below the mode. */
+/** Returns the path of a payment's form, below the mode. */
 export function pathOfForm(visit: AddressSource, id: string, form: string): string {
   return withQuery(`payments/${id}/${form}`, { from: placeBehind(visit) || undefined })
 }

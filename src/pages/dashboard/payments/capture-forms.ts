@@ -16,12 +16,13 @@ import { isFormReference } from './money-move.ts'
 import type { CapturableRow } from './views/captures.ts'
 import { askMany, capturedMany, nonePicked, pickPrefix } from './views/captures.ts'
 
-/** A page of the list has no more. */
+/** The most payments on a page of the list. */
 const most = 50
 
 /**
- * Captures what is left of several payments. Asked once, with count and sum; where one has changed since nothing moves. Each is captured by one
- * reference, so that the same form sent twice captures nothing twice, and only while as much is left as was shown.
+ * Captures the remaining amounts of several payments after a confirmation.
+ * If one has changed since the page was opened, nothing is captured.
+ * One reference for each payment makes a repeated form harmless.
  */
 export async function submitCaptures(visit: Visit, fields: Fields): Promise<Answer> {
   const place = formatPlace(readPlace(visit.request.query as Record<string, unknown>).place)
@@ -34,7 +35,7 @@ export async function submitCaptures(visit: Visit, fields: Fields): Promise<Answ
   if (changed.length > 0) return capturedMany(visit, { captured: [], left: changed, back })
   if (referenceId === undefined) return askMany(visit, { picked, referenceId: randomUUID(), place })
   const done: boolean[] = []
-  // One after the other: a list is not to take what all shops' captures share.
+  // One after the other, so that one list does not use all database connections.
   for (const each of picked) done.push(await isCaptured(visit, each, referenceId))
   return capturedMany(visit, {
     captured: picked.filter((_, index) => done[index]),

@@ -3,23 +3,23 @@ import type { Payment } from '../../../money/payments/payment.ts'
 import { parseAmount } from '../../../platform/base/money.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
 
-/** An item of an order of which something may go back. */
+/** An item of an order, with the quantity that can still be refunded. */
 export interface RefundableItem {
   readonly item: ItemBody
-  /** What the form calls its quantity. */
+  /** The name of the form's field for the quantity. */
   readonly field: string
-  /** How many of it no refund has named yet. */
+  /** The quantity that no refund has named yet. */
   readonly left: number
   readonly refunded: number
-  /** For one, and what was taken off for all of its quantity, in minor units. */
+  /** The price of one, and the discount on the whole quantity, in minor units. */
   readonly unitMinor: bigint
   readonly discountMinor: bigint
 }
 
-/** An order may have a thousand; a form offers so many. */
+/** The most items that a form offers. An order may have a thousand. */
 export const mostItems = 100
 
-/** The items of the payment's order, in its order: earlier refunds that named items are taken off. */
+/** Returns the order's items. Quantities in earlier refunds are subtracted. */
 export function refundableItems(payment: Payment): RefundableItem[] {
   const refunded = new Map<string, number>()
   for (const item of payment.refunds.flatMap(({ body }) => body.items)) {
@@ -43,12 +43,12 @@ function keyOf({ reference_id, title, unit_price }: ItemBody): string {
   return JSON.stringify(reference_id === '' ? [title, unit_price] : [reference_id])
 }
 
-/** Items that were chosen, and how many of each. */
+/** A chosen item with its quantity. */
 export interface ChosenItem extends RefundableItem {
   readonly quantity: number
 }
 
-/** Those of which the form says how many; undefined where that is no number, or more than are left of one. */
+/** Returns the chosen items. Undefined if a quantity is not a number, or more than is left. */
 export function chosenItems(
   payment: Payment,
   fields: Readonly<Record<string, string>>,
@@ -58,13 +58,13 @@ export function chosenItems(
   return items.filter(({ quantity }) => quantity > 0)
 }
 
-// As people type it; what is no number is not at most anything.
+// Accepts Arabic digits. Returns NaN for text that is not a number: NaN fails each comparison.
 function quantityIn(text = ''): number {
   const typed = latinDigits(text).trim()
   return /^\d{0,9}$/.test(typed) ? Number(typed) : Number.NaN
 }
 
-/** What they cost together, in minor units; a discount counts by the share of the quantity. */
+/** Returns the items' sum in minor units. A discount counts by the share of the quantity. */
 export function priceOf(items: readonly ChosenItem[]): bigint {
   return items.reduce((sum, { item, unitMinor, discountMinor, quantity }) => {
     const price = unitMinor * BigInt(quantity) - (discountMinor * BigInt(quantity)) / BigInt(item.quantity)

@@ -5,55 +5,55 @@ import { cutText } from '../../../platform/base/texts.ts'
 import type { Fields } from '../page.ts'
 import { type ChosenItem, chosenItems, priceOf } from './chosen-items.ts'
 
-/** What a person does with a payment's money. */
+/** A movement of a payment's money. */
 export type MoneyMove = 'capture' | 'refund' | 'close'
 
-/** What every form of a move carries. */
+/** The hidden fields of a move's form. */
 export interface ExpectedMove {
   readonly move: MoneyMove
-  /** By which it happens once, however often it is sent. */
+  /** The idempotency reference: the same form moves money once. */
   readonly referenceId: string
-  /** How much the page had shown to be left, in minor units. */
+  /** The remaining amount that the page showed, in minor units. */
   readonly expectedMinor: bigint
 }
 
-/** A move that was typed, judged as far as its form goes. */
+/** A typed move. Its form is valid. */
 export interface MoveRequest extends ExpectedMove {
   readonly amountMinor: bigint
   readonly reason: string
-  /** What a refund is for, where items were chosen instead of an amount. */
+  /** The items of a refund. Empty if an amount was typed. */
   readonly items: readonly ChosenItem[]
 }
 
-/** What is wrong with a form: its amount, how many of an item, no item is chosen, or they cost more than is left. */
+/** The error of a move's form. `too many items`: they cost more than is left. */
 export type MoveProblem = 'amount' | 'quantity' | 'no items' | 'too many items'
 
-/** No reason is longer, in characters. */
+/** The longest reason, in characters. */
 export const longestReason = 500
 
-/** How much of a payment is left for a move, in minor units. */
+/** Returns the remaining amount for a move, in minor units. */
 export function leftFor(payment: Payment, move: MoneyMove): bigint {
   return move === 'refund' ? leftToRefund(payment) : leftToCapture(payment)
 }
 
-/** Whether its status allows the move. */
+/** Returns whether the payment's status allows the move. */
 export function isOpenFor(payment: Payment, move: MoneyMove): boolean {
   return payment.status === (move === 'refund' ? 'CLOSED' : 'AUTHORIZED')
 }
 
-/** Whether the very form has done it. */
+/** Returns whether this form has already moved the money. */
 export function isDone(payment: Payment, { move, referenceId, expectedMinor }: ExpectedMove): boolean {
   if (move === 'close') return payment.status === 'CLOSED' && leftToCapture(payment) === expectedMinor
   const movements = move === 'capture' ? payment.captures : payment.refunds
   return movements.some((movement) => movement.referenceId === referenceId)
 }
 
-/** Whether it may be a form's own reference: those of the service itself begin otherwise. */
+/** Returns whether a reference can come from a form. The service's own references have another prefix. */
 export function isFormReference(text: string): boolean {
   return /^[\w-]{8,64}$/.test(text) && !isServiceReference(text)
 }
 
-/** What the form of a move carries; undefined where it is none of our page's. */
+/** Returns the hidden fields of a move's form. Undefined if the form is not of our page. */
 export function readExpected(payment: Payment, move: MoneyMove, fields: Fields): ExpectedMove | undefined {
   const expectedMinor = parseAmount(fields['amount_seen'] ?? '', payment.currency)
   const referenceId = fields['reference_id'] ?? ''
@@ -62,7 +62,7 @@ export function readExpected(payment: Payment, move: MoneyMove, fields: Fields):
     : undefined
 }
 
-/** Reads the rest of it: the amount that was typed, or the items that were chosen. */
+/** Returns the typed amount or the chosen items, or the form's error. */
 export function readMove(payment: Payment, seen: ExpectedMove, fields: Fields): MoveRequest | MoveProblem {
   const { move, expectedMinor } = seen
   const reason = cutText(fields['reason'] ?? '', longestReason)
@@ -80,5 +80,5 @@ export function readMove(payment: Payment, seen: ExpectedMove, fields: Fields): 
   return { ...asked, amountMinor }
 }
 
-/** No order number is longer, in characters. */
+/** The longest order number, in characters. */
 export const longestReference = 255

@@ -36,7 +36,7 @@ export function submitClose(visit: Visit, fields: Fields): Promise<Answer> {
   return submitMove(visit, 'close', fields)
 }
 
-// Asked once: the first form answers a page with the sentence and the amount, and only its form moves money.
+// The first form answers a page that asks for confirmation. Only that page's form moves money.
 async function submitMove(visit: Visit, move: MoneyMove, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const payment = await getPayment(app, actor, id)
@@ -53,7 +53,7 @@ async function submitMove(visit: Visit, move: MoneyMove, fields: Fields): Promis
   return (await askProof(visit, moveRequest, fields)) ?? act(visit, payment, moveRequest)
 }
 
-// Large refunds are kept back until it is known again who makes them.
+// A large refund needs a fresh proof of identity.
 async function askProof(visit: Visit, { move, amountMinor }: MoveRequest, fields: Fields): Promise<Answer | undefined> {
   if (move !== 'refund' || !isLargeRefund(visit.app, amountMinor)) return undefined
   return proofPage(visit, fields)
@@ -64,7 +64,7 @@ async function act(visit: Visit, payment: Payment, moveRequest: MoveRequest): Pr
   const { move, expectedMinor } = moveRequest
   const done = { goTo: addressOfPayment(visit, id, { done: doneBy(moveRequest) }) }
   try {
-    // Who holds the payment just now is waited for: only then one knows what has changed.
+    // Waits for a lock of the payment: the checks below need its final state.
     await retryLocked(() => moveMoney(visit, payment, moveRequest))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -81,7 +81,7 @@ function doneBy({ move, referenceId }: Pick<MoveRequest, 'move' | 'referenceId'>
   return move === 'close' ? 'close' : referenceId
 }
 
-// What is written down stands or falls with what is moved: nothing of it for a form that comes again.
+// The activity is saved in the movement's transaction: a repeated form logs nothing.
 async function moveMoney(visit: Visit, { currency }: Payment, moveRequest: MoveRequest): Promise<void> {
   const { app, actor, id } = visit
   const { move, referenceId, amountMinor, expectedMinor, reason, items } = moveRequest
@@ -98,7 +98,7 @@ async function moveMoney(visit: Visit, { currency }: Payment, moveRequest: MoveR
   }
 }
 
-/** Changes the order's number, unless somebody else has since the page was opened. */
+/** Changes the order's number, unless it has changed since the page was opened. */
 export async function submitReference(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const reference = (fields['order_reference_id'] ?? '').trim()
@@ -124,7 +124,7 @@ export async function submitReference(visit: Visit, fields: Fields): Promise<Ans
   return done
 }
 
-/** Sends one of the payment's notifications again, to every webhook that there is now. Refuses with 403 a role that may not see payments. */
+/** Resends one of the payment's notifications to all present webhooks. Throws 403 without `see_payments`. */
 export async function submitResend(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const { merchantId, isTest } = actor

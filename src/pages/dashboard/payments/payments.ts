@@ -4,7 +4,7 @@ import { submitCapture, submitClose, submitReference, submitRefund, submitResend
 import { downloadPayment, viewPayment } from './view-payment.ts'
 import { exportPayments, viewPayments } from './view-payments.ts'
 
-/** Payments: found, read, captured, closed and refunded. */
+/** Payments: find, read, capture, close and refund. */
 export const payments: Section = {
   pages: [
     { path: '/payments', permission: 'see_payments', view: viewPayments },

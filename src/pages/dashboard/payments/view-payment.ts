@@ -8,22 +8,22 @@ import { refusals } from '../refusals.ts'
 import type { PaymentNotice } from './views/notice.ts'
 import { paymentPage } from './views/payment.ts'
 
-/** The page of one payment. */
+/** Shows one payment. */
 export function viewPayment(visit: Visit): Promise<Answer> {
   return showPayment(visit, { done: visit.query('done') })
 }
 
-/** The page as it is now, with what it says of a form that was sent to it. */
+/** Returns the payment's page with the outcome of a form. */
 export async function showPayment(visit: Visit, notice: PaymentNotice): Promise<Answer> {
   const { app, actor, id } = visit
-  // Facts are read whosesoever the payment is: one of another merchant or mode is refused before.
+  // `loadFacts` loads any merchant's payment. `getPayment` refuses one of another merchant or mode.
   await getPayment(app, actor, id)
   const facts = await loadFacts(app, id)
   if (facts === undefined) throw refusals.noSuchPage()
   return paymentPage(visit, discloseFacts(visit, facts), notice)
 }
 
-/** The payment as the API answers it, as a file. */
+/** Sends the payment's JSON, as the API answers it, as a file. */
 export async function downloadPayment({ app, actor, id }: Visit): Promise<Answer> {
   const body = paymentJson(await getPayment(app, actor, id), nowFor(app, actor))
   return { file: { name: `payment-${id}.json`, type: 'application/json; charset=utf-8', body } }

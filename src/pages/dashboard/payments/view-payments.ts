@@ -17,7 +17,7 @@ import { paymentsPage, wrongPaymentsPage } from './views/payments.ts'
 
 const pageSize = 50
 
-/** The list of payments. Who has typed the whole id of one is led to it. How many there are is said at once, or where that takes long, on demand. */
+/** Lists payments. The whole id of a payment redirects to it. A slow total is counted on demand only. */
 export async function viewPayments(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const { place, problems } = readPlace(visit.request.query as Record<string, unknown>)
@@ -46,13 +46,13 @@ function foundById({ filter }: ListPlace, { payments }: FoundPage): string | und
   return isAlone ? payments.find((payment) => payment.id === id)?.id : undefined
 }
 
-/** All payments that the address means, as CSV, as large as it is. Refuses with 400 a filter that cannot be read. */
+/** Exports all filtered payments as CSV. Answers 400 if the filter cannot be read. */
 export async function exportPayments(visit: Visit): Promise<Answer> {
   const { app, actor, isTest } = visit
   const { place, problems } = readPlace(visit.request.query as Record<string, unknown>)
   if (Object.keys(problems).length > 0) return refuseExport(visit, 'payments')
   const { q, ...filter } = place.filter
-  // What somebody typed may be a customer's phone.
+  // The log leaves out the search text: it may be a customer's phone.
   const details = {
     filter: formatPlace({ ...place, filter: { ...filter, q: undefined }, cursor: undefined }),
     searched: q !== undefined,

@@ -2,7 +2,7 @@ import { seeType } from '../../../money/disputes/attachments/attachment.ts'
 import type { TakenFiles } from '../../../money/disputes/attachments/receive-form.ts'
 import { type Logo, maxLogoBytes } from '../../../platform/merchants/stores/logo.ts'
 
-/** What came as a logo, or why it is none: no file, none that is PNG or JPEG, or a larger one than a logo may be. */
+/** A received logo, or its error: no file, neither PNG nor JPEG, or too large. */
 export type ReceivedLogo = Logo | 'none' | 'type' | 'size'
 
 /** One picture in the part `logo`, which is small enough for memory. */
@@ -10,7 +10,7 @@ export const logoFiles: TakenFiles<ReceivedLogo> = {
   part: 'logo',
   most: 1,
   fileBytes: maxLogoBytes,
-  // Of a photo that is too large it is said at its field.
+  // Larger than a logo, so that the form can show an error for a photo.
   bodyBytes: 10 * 1024 * 1024,
   async keep(part) {
     const chunks: Buffer[] = []

@@ -19,7 +19,7 @@ import { recordDone } from '../visit.ts'
 import { type SettingsNotice, type SettingsProblem, groupedIban, versionOf } from './store-settings.ts'
 import { settingsPage } from './views/settings.ts'
 
-/** What holds for each store. */
+/** The settings of each store. */
 export const settings: Section = {
   pages: [{ path: '/settings', permission: 'see_settings', view: viewSettings }],
   forms: [
@@ -30,18 +30,18 @@ export const settings: Section = {
   ],
 }
 
-/** The settings of one store: the one that the address names, or the first. */
+/** Shows the settings of the store in the address, or of the first store. */
 export async function viewSettings(visit: Visit): Promise<Answer> {
   return showSettings(visit, visit.query('store'), { done: visit.query('done') })
 }
 
-/** Their page, with what it says of a form. */
+/** Returns that page with the outcome of a form. */
 export async function showSettings(visit: Visit, code: string | undefined, notice: SettingsNotice): Promise<Answer> {
   const stores = await listStores(visit.app, visit.session.merchantId)
   return settingsPage(visit, { stores, store: storeIn(stores, code), notice })
 }
 
-/** The store with this merchant code, the first where none is asked for. Refuses with 404 a code of another merchant. */
+/** Returns the store with this code, or the first without a code. Throws 404 for an unknown code. */
 export function storeIn(stores: readonly Store[], code: string | undefined): Store {
   const store = code === undefined ? stores[0] : findStoreByCode(stores, code)
   if (store === undefined) throw refusals.noSuchPage()
@@ -50,7 +50,7 @@ export function storeIn(stores: readonly Store[], code: string | undefined): Sto
 
 type Typed = Pick<StoreSettings, Exclude<SettingName, 'logo'>>
 
-/** Changes a store's name, limits and automatic capture. From a page that is old it changes nothing. */
+/** Changes a store's name, limits and automatic capture. A stale page changes nothing. */
 export async function submitStore(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session
@@ -95,7 +95,7 @@ function namesOfChanged(store: Store, typed: Typed): string[] {
   return (Object.keys(typed) as (keyof Typed)[]).filter((name) => typed[name] !== store[name])
 }
 
-/** Says whom the bank pays for a store, once that was asked, and who asks for it is known. From a page that is old it changes nothing. */
+/** Changes a store's beneficiary after a confirmation and a proof. A stale page changes nothing. */
 export async function submitBeneficiary(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session, words } = visit
   const { texts } = words
@@ -141,7 +141,7 @@ function problemOf(store: Store, beneficiary: Beneficiary): SettingsProblem | un
   return settingsProblem({ ...store, beneficiary }) === undefined ? undefined : 'beneficiaryName'
 }
 
-/** Gives a store the logo that was sent. */
+/** Replaces a store's logo. */
 export async function submitLogo(visit: Visit, fields: Fields, { logo = 'none' }: FormInput): Promise<Answer> {
   if (typeof logo !== 'string') return change(visit, fields, logo)
   const store = storeIn(await listStores(visit.app, visit.session.merchantId), fields['store'] ?? '')
@@ -149,7 +149,7 @@ export async function submitLogo(visit: Visit, fields: Fields, { logo = 'none' }
   return { ...(await showSettings(visit, store.merchantCode, { problem, fields })), status: 422 }
 }
 
-/** Takes a store's logo away: customers see its first letters. */
+/** Removes a store's logo. Customers then see its initials. */
 export function submitNoLogo(visit: Visit, fields: Fields): Promise<Answer> {
   return change(visit, fields, undefined)
 }

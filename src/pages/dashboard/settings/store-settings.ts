@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import type { Fields } from '../page.ts'
 
-/** By what a form knows the settings that its page has shown. */
+/** Returns a version of the settings. A form sends it, so that a stale page changes nothing. */
 export function versionOf({
   name,
   smallestOrderMinor,
@@ -14,22 +14,22 @@ export function versionOf({
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 }
 
-/** An IBAN as banks print it: in groups of four. */
+/** Returns an IBAN in groups of four, as banks print it. */
 export function groupedIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Of an IBAN no more than by what its owner knows it. */
+/** Returns an IBAN's country and last four digits. */
 export function maskedIban(iban: string): string {
   return iban === '' ? '' : `${iban.slice(0, 2)}… ${iban.slice(-4)}`
 }
 
-/** What is wrong with what was typed. */
+/** The error of a settings form. */
 export type SettingsProblem =
   | ('name' | 'smallest' | 'largest' | 'autoCapture' | 'beneficiaryName' | 'iban')
   | ('noLogo' | 'logoType' | 'logoSize')
 
-/** What the page says of a form that was sent to it. */
+/** The outcome of a form, as the page shows it. */
 export interface SettingsNotice {
   readonly done?: string | undefined
   readonly problem?: SettingsProblem

@@ -8,7 +8,7 @@ import { payoutsPage } from './views/payouts.ts'
 
 const pageSize = 50
 
-/** The list of what was paid, or is about to be. */
+/** Lists payouts, pending ones included. */
 export async function viewPayouts(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const stores = await listStores(app, actor.merchantId)
@@ -22,7 +22,7 @@ export async function viewPayouts(visit: Visit): Promise<Answer> {
   return payoutsPage(visit, { ...page, filter, stores, pageSize })
 }
 
-/** The page of one payout, with the days that it pays. */
+/** Shows one payout with the days that it pays. */
 export async function viewPayout(visit: Visit): Promise<Answer> {
   const { app, actor, id } = visit
   const [whole, stores] = await Promise.all([getPayout(app, actor, id), listStores(app, actor.merchantId)])

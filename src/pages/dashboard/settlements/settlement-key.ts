@@ -6,12 +6,12 @@ import { findStoreByCode, type Store } from '../../../platform/merchants/merchan
 import type { Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 
-/** What stands in the address of a store's present day. */
+/** The word for a store's present day in an address. */
 export const today = 'today'
 
 /**
- * Which settlement an address means: one by its id, or a store's of a day or of today, where `merchant_code` names another store than
- * the default one. Refuses with 404 what is none of these.
+ * Returns the settlement of an address: by its id, or by a day of a store.
+ * Without `merchant_code`, the default store. Throws 404 for anything else.
  */
 export function readSettlementKey({ app, actor, request, query }: Visit, stores: readonly Store[]): SettlementKey {
   const { id: text = '' } = request.params as Record<string, string>

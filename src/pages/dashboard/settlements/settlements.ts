@@ -20,7 +20,7 @@ import { emptyDayPage, settlementPage } from './views/settlement.ts'
 import { settlementsPage } from './views/settlements.ts'
 import { statementPage } from './views/statement.ts'
 
-/** What the merchant is owed for each day, line by line, and what was paid. */
+/** Settlements per day with their lines, and payouts. */
 export const settlements: Section = {
   pages: [
     { path: '/settlements', permission: 'see_settlements', view: viewSettlements },
@@ -36,7 +36,7 @@ export const settlements: Section = {
 
 const pageSize = 50
 
-/** The list of closed days. */
+/** Lists the closed days. */
 export async function viewSettlements(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const stores = await listStores(app, actor.merchantId)
@@ -48,7 +48,7 @@ export async function viewSettlements(visit: Visit): Promise<Answer> {
   return settlementsPage(visit, { ...page, filter, stores, pageSize })
 }
 
-/** A day is found by the midnight that ends it. */
+/** Returns the filter's days as instants. A day is stored with the midnight that ends it. */
 export function endsOf(
   filter: DayFilter,
   stores: readonly Store[],
@@ -57,7 +57,7 @@ export function endsOf(
   return { storeId: filter.storeId, endsFrom: start === null ? null : start + day, endsTo: end }
 }
 
-/** The page of one day: how its net comes about, and its lines. */
+/** Shows one day: its net amount and its lines. */
 export async function viewSettlement(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const stores = await listStores(app, actor.merchantId)
@@ -68,16 +68,16 @@ export async function viewSettlement(visit: Visit): Promise<Answer> {
     const { lines, totalCount } = await listSettlementLines(app, whole, { limit: pageSize, offset })
     return settlementPage(visit, { ...whole, lines: discloseLines(visit, lines), totalCount, offset, pageSize, stores })
   } catch (error) {
-    // A day of which nothing is known yet is no wrong address.
+    // A day without lines has an empty page, not 404.
     if (error instanceof Refusal && error.kind === 'not_found' && 'date' in key) return emptyDayPage(visit, key.date)
     throw error
   }
 }
 
-/** A statement of more lines is a book: they are in the CSV. */
+/** The longest printed statement, in lines. The CSV has all of them. */
 const mostLines = 500
 
-/** A day as it is printed and kept: who sold, who is paid, how the net comes about, and every line. */
+/** Shows the statement of a day: store, beneficiary, net amount and lines. */
 export async function viewStatement(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const stores = await listStores(app, actor.merchantId)
@@ -103,7 +103,7 @@ const lineColumns = [...lineNames, 'currency' as const]
 type DayLine = CsvLine<(typeof dayColumns)[number]>
 type Line = CsvLine<(typeof lineColumns)[number]>
 
-/** Every day that the list's address means, as CSV. Refuses with 400 a filter that cannot be read. */
+/** Exports the filtered days as CSV. Answers 400 if the filter cannot be read. */
 export async function exportSettlements(visit: Visit): Promise<Answer> {
   const { app, actor, isTest } = visit
   const stores = await listStores(app, actor.merchantId)
@@ -111,7 +111,7 @@ export async function exportSettlements(visit: Visit): Promise<Answer> {
   if (filter.isWrong) return refuseExport(visit, 'settlements')
   await recordDone(visit, { what: 'export_settlements', onKind: 'settlement', onId: '' })
   const { endsTo, ...ends } = endsOf(filter, stores)
-  // Days that are closed meanwhile would move the pages.
+  // Days that close during the export would shift the offsets.
   const body = csvOf(dayColumns, walkDays(visit, { ...ends, endsTo: endsTo ?? nowFor(app, actor) }))
   return { file: { name: `settlements-${isTest ? 'test' : 'live'}.csv`, type, body } }
 }
@@ -129,7 +129,7 @@ async function* walkDays({ app, actor }: Visit, ends: Ends): AsyncGenerator<DayL
   }
 }
 
-/** The lines of a day as CSV, as the API answers them, with the currency. */
+/** Exports the lines of a day as CSV, with the API's values and the currency. */
 export async function exportLines(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const stores = await listStores(app, actor.merchantId)

@@ -8,14 +8,14 @@ interface StatusText {
   readonly text: string
 }
 
-/** How a settlement stands, in a word and its tone. */
+/** Returns the status of a settlement as a text and its tone. */
 export function statusOf({ status, payoutId }: Settlement, { texts }: DashboardWords): StatusText {
   if (status === 'paid') return { tone: 'good', text: texts.statusPaid }
   if (status === 'open') return { tone: 'soft', text: texts.statusOpen }
   return { tone: 'wait', text: payoutId === null ? texts.statusToPay : texts.statusPaying }
 }
 
-/** How a payout stands. */
+/** Returns the status of a payout as a text and its tone. */
 export function payoutStatusOf(state: PayoutState, { texts }: DashboardWords): StatusText {
   if (state === 'paid') return { tone: 'good', text: texts.statusPaid }
   return { tone: 'wait', text: state === 'pending' ? texts.payoutPending : texts.payoutExported }

@@ -15,7 +15,7 @@ import { refusals } from '../refusals.ts'
 import { storeTimesOf } from '../times.ts'
 import { type TeamNotice, teamPage } from './views/team.ts'
 
-/** Who works here, in which role, and who was asked to. */
+/** The merchant's members with their roles, and open invitations. */
 export const team: Section = {
   pages: [{ path: '/team', permission: 'see_team', view: viewTeam }],
   forms: [
@@ -26,12 +26,12 @@ export const team: Section = {
   ],
 }
 
-/** The merchant's people, and whom they asked. */
+/** Shows the members and the invitations. */
 export async function viewTeam(visit: Visit): Promise<Answer> {
   return showTeam(visit, { done: visit.query('done') })
 }
 
-/** Their page, with what it says of a form. */
+/** Returns that page with the outcome of a form. */
 export async function showTeam(visit: Visit, notice: TeamNotice): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session
@@ -43,7 +43,7 @@ export async function showTeam(visit: Visit, notice: TeamNotice): Promise<Answer
   return teamPage(visit, { members, invitations, times, notice })
 }
 
-/** Invites somebody: the link goes by mail, or is shown this once where nobody reads mail: without a gateway, and in a sandbox. */
+/** Invites a person by mail. Without a mail gateway, and in a sandbox, the page shows the link once. */
 export async function submitInvite(visit: Visit, fields: Fields): Promise<Answer> {
   const { api, app, session, words } = visit
   const { texts } = words
@@ -62,7 +62,7 @@ export async function submitInvite(visit: Visit, fields: Fields): Promise<Answer
   }
 }
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export async function submitWithdraw(visit: Visit, fields: Fields): Promise<Answer> {
   const id = parseId(fields['invitation'] ?? '')
   if (id === undefined) throw refusals.noSuchPage()
@@ -74,7 +74,7 @@ export async function submitWithdraw(visit: Visit, fields: Fields): Promise<Answ
   return { goTo: visit.address('team', { done: 'withdrawn' }) }
 }
 
-/** Gives a member another role, once that was asked. */
+/** Changes a member's role after a confirmation. */
 export async function submitRole(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session, words } = visit
   const { texts } = words
@@ -102,7 +102,7 @@ export async function submitRole(visit: Visit, fields: Fields): Promise<Answer> 
   return { goTo: visit.address('team', { done: 'role' }) }
 }
 
-/** Takes a member out of the team, once that was asked. */
+/** Removes a member after a confirmation. */
 export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session, words } = visit
   const { texts } = words
@@ -127,7 +127,7 @@ export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer
   return { goTo: visit.address('team', { done: 'removed' }) }
 }
 
-// Of this merchant's people only: nobody else is there.
+// Throws 404 for a person of another merchant.
 async function findMember({ app, session }: Visit, fields: Fields): Promise<Member> {
   const id = parseId(fields['person'] ?? '')
   const member = (await listTeam(app, session.merchantId)).find(({ personId }) => personId === id)
@@ -135,7 +135,7 @@ async function findMember({ app, session }: Visit, fields: Fields): Promise<Memb
   return member
 }
 
-/** The team's page, saying why nothing was done; throws what is no reason that people are told. */
+/** Returns the team's page with the reason of a refusal. Throws all other errors. */
 export async function refusedTeam(visit: Visit, error: unknown, fields: Fields): Promise<Answer> {
   const { problem, status } = teamProblemOf(error)
   return { ...(await showTeam(visit, { problem, fields })), status }

@@ -13,7 +13,7 @@ import { eventIdOf, findOwnWebhook, hostOf, type OwnWebhook, readMaskedHeader } 
 import { showWebhook } from './view-webhook.ts'
 import { deliveryPage } from './views/delivery.ts'
 
-/** One event as one webhook was sent it: the request, and what was answered to every attempt. */
+/** Shows one event's delivery to one webhook: the request, and the answer to each attempt. */
 export async function viewDelivery(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const webhook = await findOwnWebhook(visit)
@@ -46,7 +46,7 @@ export async function submitResend(visit: Visit): Promise<Answer> {
   return { goTo: visit.address(`webhooks/${webhook.id}/events/${event}`, { done: 'resent' }) }
 }
 
-/** Sends all events of a stretch of time to the webhook again, the earliest first, once that was asked. */
+/** Resends all events of a range of time after a confirmation, the earliest first. */
 export async function submitResendRange(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, words } = visit
   const { texts } = words
@@ -68,9 +68,9 @@ export async function submitResendRange(visit: Visit, fields: Fields): Promise<A
       fields: { from: fields['from'] ?? '', to: fields['to'] ?? '' },
     })
   }
-  // The minute that was typed is meant to its end.
+  // The range includes the typed last minute.
   const { deliveries } = await resendNotifications(app, actor.merchantId, from, to + 59_999, webhook.id)
-  // As instants: who reads the log later may read it in another language.
+  // Instants, because the log is read in several languages.
   const details = {
     from: formatMilliseconds(from),
     to: formatMilliseconds(to),
@@ -81,7 +81,7 @@ export async function submitResendRange(visit: Visit, fields: Fields): Promise<A
   return { goTo: visit.address(`webhooks/${webhook.id}`, { done: 'resent', count: String(deliveries) }) }
 }
 
-/** Sends the webhook an event about nothing. */
+/** Sends the webhook a test event. */
 export async function submitTestEvent(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const webhook = await findOwnWebhook(visit)

@@ -8,18 +8,18 @@ import type { Webhook, WebhookFamily, WebhookSet } from '../../../platform/webho
 import type { Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 
-/** A webhook of the mode that is shown, with its store. Of its header no more than the name. */
+/** A webhook of the visit's mode, with its store. Of its header, only the name. */
 export interface OwnWebhook extends Omit<Webhook, 'header'> {
   readonly headerTitle: string | null
   readonly store: Store
 }
 
-/** The merchant's webhooks of this mode. */
+/** Returns the merchant's webhooks of this mode. */
 export async function listOwnWebhooks(visit: Visit): Promise<readonly OwnWebhook[]> {
   return ownWebhooksAt(visit, await listStores(visit.app, visit.session.merchantId))
 }
 
-/** The same, where its stores are known. */
+/** Returns the same if the caller has already loaded the stores. */
 export async function ownWebhooksAt(
   { app, session, isTest }: Visit,
   stores: readonly Store[],
@@ -31,7 +31,7 @@ export async function ownWebhooksAt(
   })
 }
 
-/** The webhook that the address names. Refuses with 404 one of another merchant or mode. */
+/** Returns the webhook in the address. Throws 404 for one of another merchant or mode. */
 export async function findOwnWebhook(visit: Visit): Promise<OwnWebhook> {
   const { id } = visit
   const found = (await listOwnWebhooks(visit)).find((webhook) => webhook.id === id)
@@ -39,7 +39,7 @@ export async function findOwnWebhook(visit: Visit): Promise<OwnWebhook> {
   return found
 }
 
-/** Returns the host of the webhook's address. The log names the webhook by it, because path and query may be secrets. */
+/** Returns the host of the webhook's URL. The log names it only: path and query may be secrets. */
 export function hostOf({ url }: Pick<OwnWebhook, 'url'>): string {
   return new URL(url).host
 }
@@ -49,24 +49,24 @@ export function setOf({ session, isTest }: Visit, { storeId, family }: OwnWebhoo
   return { merchantId: session.merchantId, storeId, isTest, family }
 }
 
-/** What webhooks of this mode can be told of: there are no disputes in test mode. */
+/** Returns the families of events of this mode: test mode has no disputes. */
 export function familiesOf({ isTest }: Visit): readonly WebhookFamily[] {
   return isTest ? ['payment'] : ['payment', 'dispute']
 }
 
-/** The event that the address names. Refuses with 404 what is no UUID. */
+/** Returns the event's id in the address. Throws 404 if it is not a UUID. */
 export function eventIdOf({ request }: Visit): string {
   const id = parseId((request.params as Record<string, string>)['event'] ?? '')
   if (id === undefined) throw refusals.noSuchPage()
   return id
 }
 
-/** A webhook's address: the whole of it to who may change it, for what stands behind host and path may be a secret. */
+/** Returns a webhook's URL. Without `change_webhooks`, the query is left out: it may contain a secret. */
 export function displayUrl(visit: Visit, url: string): string {
   return visit.may('change_webhooks') ? url : (placeOf(url) ?? url)
 }
 
-/** A webhook's own header as pages show it: its value masked. While the secret does not open, nothing of it is shown. */
+/** Returns a webhook's header with a masked value. If the value cannot be decrypted, all of it is masked. */
 export async function readMaskedHeader(visit: Visit, webhook: OwnWebhook): Promise<WebhookHeader | null> {
   if (webhook.headerTitle === null) return null
   const whole = await getWebhook(visit.app, setOf(visit, webhook), webhook.id).catch(() => undefined)

@@ -6,14 +6,14 @@ import type { StoreTimes } from '../times.ts'
 import type { DashboardWords } from '../words/words.ts'
 import type { OwnWebhook } from './own-webhooks.ts'
 
-/** How a webhook stands: a word with its tone, and a sentence that says more. */
+/** The status of a webhook: a text, its tone, and a sentence. */
 export interface WebhookStatus {
   readonly tone: Tone
   readonly text: string
   readonly sentence: string
 }
 
-/** Says how a webhook stands. */
+/** Returns the status of a webhook. */
 export function webhookStatusOf(
   { texts }: DashboardWords,
   webhook: OwnWebhook,
@@ -45,7 +45,7 @@ export function webhookStatusOf(
   return { tone: 'good', text: texts.webhookHealthy, sentence: texts.healthyLead }
 }
 
-/** What an attempt was answered, in words. */
+/** Returns an attempt's answer as a text. */
 export function answerOf(
   texts: DashboardWords['texts'],
   { status, answer }: { readonly status: number | null; readonly answer: string },
@@ -55,7 +55,7 @@ export function answerOf(
   return Object.hasOwn(failures, answer) ? failures[answer as OutboundFailure] : answer
 }
 
-/** How a delivery stands, in a word and its tone. */
+/** Returns the status of a delivery as a text and its tone. */
 export function stateOf(
   { texts }: DashboardWords,
   { state, attempts }: { readonly state: DeliveryState; readonly attempts: number },
@@ -66,7 +66,7 @@ export function stateOf(
   return attempts === 0 ? { tone: 'wait', text: texts.deliveryWaiting } : { tone: 'wait', text: texts.deliveryRetrying }
 }
 
-/** What an event tells, from the status in it. */
+/** Returns the text of an event with this status. */
 export function eventOf({ texts }: DashboardWords, status: string, isTestEvent: boolean): string {
   if (isTestEvent) return texts.testEvent
   const events: Readonly<Record<string, string>> = texts.hookEvents

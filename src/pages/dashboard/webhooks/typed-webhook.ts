@@ -1,13 +1,13 @@
 import { type WebhookHeader, wrongHeaderFields } from '../../../platform/webhooks/endpoints/header.ts'
 import type { Fields } from '../page.ts'
 
-/** What is wrong with a webhook as it was typed. */
+/** The error of a typed webhook. */
 export type WebhookProblem = 'url' | 'headerTitle' | 'headerValue' | 'exists' | 'tooMany'
 
-/** A header as it was typed: none, a new one, the name of one whose value is to stay, or what is wrong with it. */
+/** A typed header: none, a new one, `kept` as it is, or its error. */
 export type TypedHeader = { readonly header: WebhookHeader | null } | 'kept' | WebhookProblem
 
-/** What the form says of the webhook's own header, beside the name of the one that it has. */
+/** Returns the typed header. `present`: the name of the webhook's present header. */
 export function typedHeader(fields: Fields, present: string | null): TypedHeader {
   const title = (fields['header_title'] ?? '').trim()
   const value = (fields['header_value'] ?? '').trim()
@@ -18,16 +18,16 @@ export function typedHeader(fields: Fields, present: string | null): TypedHeader
   return wrong.field === '$.header.title' ? 'headerTitle' : 'headerValue'
 }
 
-/** What a webhook's page says of a form that was sent to it. */
+/** The outcome of a form, as a webhook's page shows it. */
 export interface WebhookNotice {
-  /** What was done just now, and to how many events. */
+  /** The last act, and the number of its events. */
   readonly done?: string | undefined
   readonly count?: string | undefined
-  /** What is wrong with what was typed. */
+  /** The error of the form. */
   readonly problem?: WebhookProblem
   readonly fields?: Fields
-  /** The stretch of time was none. */
+  /** The range of time cannot be read. */
   readonly isRangeWrong?: boolean
-  /** Nothing is sent to a webhook that is disabled. */
+  /** The webhook is disabled: it gets no events. */
   readonly isDisabled?: boolean
 }

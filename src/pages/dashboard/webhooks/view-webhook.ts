@@ -9,12 +9,12 @@ import { webhookPage } from './views/webhook.ts'
 
 const pageSize = 50
 
-/** One webhook: how it goes, what was sent to it, and what can be done about it. */
+/** Shows one webhook: its health, its deliveries and its forms. */
 export async function viewWebhook(visit: Visit): Promise<Answer> {
   return showWebhook(visit, await findOwnWebhook(visit), { done: visit.query('done'), count: visit.query('count') })
 }
 
-/** Its page, with what it says of a form that was sent to it. */
+/** Returns that page with the outcome of a form. */
 export async function showWebhook(visit: Visit, webhook: OwnWebhook, notice: WebhookNotice): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session

@@ -16,7 +16,7 @@ import { type TypedHeader, typedHeader, type WebhookProblem } from './typed-webh
 import { showWebhook } from './view-webhook.ts'
 import { newWebhookPage } from './views/new-webhook.ts'
 
-/** The form that registers a webhook. */
+/** Shows the form that registers a webhook. */
 export async function viewNewWebhook(visit: Visit): Promise<Answer> {
   return newWebhookPage(visit, await listStores(visit.app, visit.session.merchantId), {})
 }
@@ -72,7 +72,7 @@ export async function submitReplace(visit: Visit, fields: Fields): Promise<Answe
   return { goTo: visit.address(`webhooks/${id}`, { done: 'replaced' }) }
 }
 
-/** Removes a webhook, once that was asked. */
+/** Removes a webhook after a confirmation. */
 export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer> {
   const { texts } = visit.words
   const webhook = await findOwnWebhook(visit)
@@ -88,7 +88,7 @@ export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer
   return { goTo: visit.address('webhooks', { done: 'removed' }) }
 }
 
-/** Enables a webhook that was disabled; one that is not stays as it is. */
+/** Enables a disabled webhook. */
 export async function submitEnable(visit: Visit): Promise<Answer> {
   const { app, session } = visit
   const { id, url, disabledAt } = await findOwnWebhook(visit)

@@ -18,7 +18,7 @@ import { viewWebhook } from './view-webhook.ts'
 import { webhooksPage } from './views/webhooks.ts'
 import { submitEnable, submitRegister, submitRemove, submitReplace, viewNewWebhook } from './webhook-forms.ts'
 
-/** Webhooks: where events are sent, what became of each, and how they are signed. */
+/** Webhooks: their addresses, their deliveries, and the signing of events. */
 export const webhooks: Section = {
   pages: [
     { path: '/webhooks', permission: 'see_webhooks', view: viewWebhooks },
@@ -39,7 +39,7 @@ export const webhooks: Section = {
   ],
 }
 
-/** Every webhook of the mode, how it goes, and how each store's events are signed. */
+/** Shows all webhooks of the mode with their health, and the signing secrets of each store. */
 export async function viewWebhooks(visit: Visit): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session
@@ -54,7 +54,7 @@ export async function viewWebhooks(visit: Visit): Promise<Answer> {
   return webhooksPage(visit, { webhooks, health, signing, times, done: visit.query('done') })
 }
 
-/** Signs a store's events with a new secret, which is shown this once, after it was asked. */
+/** Rotates a store's signing secret after a confirmation. The page shows the secret once. */
 export async function submitRotate(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, words } = visit
   const { texts } = words
@@ -82,7 +82,7 @@ export async function submitRotate(visit: Visit, fields: Fields): Promise<Answer
   return shownSecretPage(visit, { ...shown, secret })
 }
 
-/** Ends the signing of a store's events, once that was asked. */
+/** Stops the signing of a store's events after a confirmation. */
 export async function submitStop(visit: Visit, fields: Fields): Promise<Answer> {
   const { texts } = visit.words
   const store = await findStore(visit, fields)
@@ -114,7 +114,7 @@ async function findStore({ app, session }: Visit, fields: Fields): Promise<Store
   return store
 }
 
-// The same form sent again made nothing: what it made was shown.
+// A repeated form makes no secret: the first answer has shown it.
 function orShownBefore(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'conflict') return undefined
   throw error

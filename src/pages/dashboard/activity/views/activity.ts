@@ -11,13 +11,13 @@ import type { LogFilter } from '../log-filter.ts'
 
 interface ActivityView {
   readonly activities: readonly DisclosedActivity[]
-  /** The one after which older ones follow. */
+  /** The id that the next page continues after. */
   readonly older: string | undefined
   readonly filter: LogFilter
   readonly times: StoreTimes
 }
 
-/** The log, with what limits it. */
+/** The log with its filter. */
 export function activityPage(visit: Visit, { activities, older, filter, times }: ActivityView): Answer {
   const { words, address } = visit
   const { texts } = words
@@ -49,7 +49,7 @@ export function activityPage(visit: Visit, { activities, older, filter, times }:
   return { page: { title: texts.activity, actions: file }, content, status: isWrong ? 422 : 200 }
 }
 
-/** Where a thing of its kind is shown, below the mode. */
+/** The page of an object of each kind, below the mode. */
 const pages: Readonly<Partial<Record<string, string>>> = {
   payment: 'payments',
   dispute: 'disputes',
@@ -58,7 +58,7 @@ const pages: Readonly<Partial<Record<string, string>>> = {
   certificate: 'developers/certificate',
 }
 
-// Of the other mode it is no page of this one.
+// An object of the other mode has no page in this one.
 function placeOf(
   { words: { texts }, isTest, address }: Visit,
   { onKind, onId, ...one }: DisclosedActivity,

@@ -13,7 +13,7 @@ import type { StoreTimes } from '../../times.ts'
 import { fieldOf, offeredScenarios, pageOfRun, type RunFormNotice } from '../run.ts'
 import { statusTag } from './run-parts.ts'
 
-/** So many runs are listed at most. */
+/** The longest list of runs. */
 export const listedRuns = 20
 
 interface CertificatesView {

@@ -22,12 +22,12 @@ const tones: Readonly<Record<Result, Tone>> = {
 }
 const statusTones: Readonly<Record<RunStatus, Tone>> = { waiting: 'wait', running: 'brand', finished: 'soft' }
 
-/** What came of a check, in a word and its tone. */
+/** Returns the result of a check as a text and its tone. */
 export function resultTag({ texts }: DashboardWords, result: Result): Tag {
   return { tone: tones[result], text: texts.certResults[result] }
 }
 
-/** How a run stands, likewise. */
+/** Returns the status of a run as a text and its tone. */
 export function statusTag({ texts }: DashboardWords, status: RunStatus): Tag {
   return { tone: statusTones[status], text: texts.certStatuses[status] }
 }
@@ -38,12 +38,12 @@ interface ChecksProps {
   readonly checks: readonly Check[]
 }
 
-/** Where on the page it stands what was found of a check. */
+/** Returns the id of the element with a check's findings. */
 export function anchorOf(check: string): string {
   return `finding-${check.toLowerCase()}`
 }
 
-/** What is asked of a shop, and what came of each. */
+/** The table of checks with their results. */
 export function Checks({ visit: { words }, title, checks }: ChecksProps): Content {
   const { texts } = words
   const columns = [{ label: texts.certCheck }, { label: texts.certAsks }, { label: texts.certResult }]
@@ -60,17 +60,17 @@ export interface RunPartProps {
   readonly times: StoreTimes
 }
 
-/** A moment of the document, at the store. */
+/** Returns a moment of the document in the store's zone. */
 export function momentOf(times: StoreTimes, at: string): string {
   return times.moment(parseInstant(at) ?? 0)
 }
 
-/** The run as its form would begin it. */
+/** Returns the typed run that would begin the same run again. */
 export function typedFrom({ profile, scenarios, seed }: RunDocument): TypedRun {
   return { profile, seed, scenarios: scenarios.map(({ name }) => name) }
 }
 
-/** What is not translated. */
+/** Marks a text that is not translated. */
 export function code(text: string): Content {
   return html`<bdi dir="ltr" lang="en">${text}</bdi>`
 }

@@ -12,14 +12,14 @@ import type { Answer, Fields, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
 import { exampleRule, presets } from '../presets.ts'
 
-/** What the page says of a form that was sent to it. */
+/** The outcome of a form, as the page shows it. */
 export interface DevelopersNotice {
   readonly done?: string | undefined
-  /** What is wrong with a rule that was typed, in the API's words. */
+  /** The errors of a typed rule, in the API's words. */
   readonly ruleProblems?: readonly string[]
-  /** Why the clock was not moved: it does not go so far, or stands elsewhere than its page had shown. */
+  /** Why the clock was not advanced: `wrong` duration, or `moved` since the page was opened. */
   readonly clock?: 'wrong' | 'moved'
-  /** Where it stands by now; absent: as when the request came. */
+  /** The clock's offset now. Absent: as at the start of the request. */
   readonly clockOffsetMs?: number
   readonly fields?: Fields
 }
@@ -35,7 +35,7 @@ interface DevelopersView {
   readonly notice: DevelopersNotice
 }
 
-/** The clock, what is to go wrong, and what happened. */
+/** The developers' page: the clock, the faults and the journal. */
 export function developersPage(visit: Visit, view: DevelopersView): Answer {
   const { texts } = visit.words
   const { notice, times } = view

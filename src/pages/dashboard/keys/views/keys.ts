@@ -12,10 +12,10 @@ import type { Answer, Fields, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
 import { boxOf, maskedKey, offeredPermissions } from '../own-keys.ts'
 
-/** What the page says of a form that was sent to it. */
+/** The outcome of a form, as the page shows it. */
 export interface KeysNotice {
   readonly done?: string | undefined
-  /** The name that was typed is none. */
+  /** The typed name is not valid. */
   readonly isNameWrong?: boolean
   /** No permission was ticked for a secret key. */
   readonly isNothingChosen?: boolean

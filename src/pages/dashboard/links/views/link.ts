@@ -14,11 +14,11 @@ import { momentAt, zoneNoteOf } from '../../times.ts'
 import { statusOf } from '../status.ts'
 import { LinkUse } from './link-use.ts'
 
-/** What the page says of a form that was sent to it. */
+/** The outcome of a form, as the page shows it. */
 export interface LinkNotice {
   /** What was done just now: `make`, `send` or `cancel`. */
   readonly done?: string | undefined
-  /** The service's reason why it cannot be done now. */
+  /** The service's refusal. */
   readonly refused?: Refusal
 }
 
@@ -130,7 +130,7 @@ function whyNot({ words }: Visit, { refused }: LinkNotice): string {
   }
 }
 
-/** Says what cancelling does, and asks once. */
+/** Returns the page that asks for confirmation of a cancellation. */
 export function askCancel(visit: Visit, { id, session }: DisclosedLink): Answer {
   const { texts, money } = visit.words
   const { amountMinor, currency, orderReference } = session.payment

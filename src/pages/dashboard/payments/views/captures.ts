@@ -8,16 +8,16 @@ import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { pathOfList } from '../addresses.ts'
 
-/** A payment that was ticked, with what the list showed to be left of it, in minor units. */
+/** A ticked payment with the remaining amount that the list showed, in minor units. */
 export interface CapturableRow {
   readonly payment: DisclosedPayment
   readonly leftMinor: bigint
 }
 
-/** What the names of the boxes begin with: what follows is the payment's id, and the value what the list showed to be left. */
+/** The prefix of the boxes' names. The payment's id follows it. The value is the shown remaining amount. */
 export const pickPrefix = 'left_'
 
-/** The box that picks a payment to capture; it carries what is seen to be left of it. */
+/** The checkbox that picks a payment to capture. Its value is the remaining amount. */
 export function CaptureBox({ words, payment }: { words: Visit['words']; payment: DisclosedFoundPayment }): Content {
   const { id, orderReference, amountMinor, capturedMinor, currency } = payment
   const label = words.texts.pickOne(isolated(orderReference || id))
@@ -31,7 +31,7 @@ interface CaptureConfirmation {
   readonly place: string
 }
 
-/** Says how many are captured and how much that is, and asks once. */
+/** Returns the page that asks for confirmation, with the number and the sum. */
 export function askMany(visit: Visit, { picked, referenceId, place }: CaptureConfirmation): Answer {
   const { words } = visit
   const { texts } = words
@@ -49,7 +49,7 @@ export function askMany(visit: Visit, { picked, referenceId, place }: CaptureCon
   return { ...asked, content: html`${asked.content}${PickedTable({ visit, picked })}` }
 }
 
-/** What came of it: which were captured, and which were not because they have changed. */
+/** Returns the page with the captured payments, and those that changed and were not captured. */
 export function capturedMany(
   visit: Visit,
   { captured, left, back }: { captured: readonly CapturableRow[]; left: readonly CapturableRow[]; back: string },

@@ -11,11 +11,11 @@ import type { PartProps } from './notice.ts'
 
 interface ItemsProps extends PartProps {
   readonly items: readonly RefundableItem[]
-  /** Draws how many of one go back. */
+  /** Draws the field for an item's quantity. */
   readonly choose?: (item: RefundableItem) => Content
 }
 
-/** The items of an order, and what of them was refunded. */
+/** The items of an order, with the refunded quantities. */
 export function ItemsTable({ visit, facts, items, choose }: ItemsProps): Content {
   const { words } = visit
   const { texts } = words
@@ -40,7 +40,7 @@ export function ItemsTable({ visit, facts, items, choose }: ItemsProps): Content
   return DataTable({ caption: texts.items, columns, rows })
 }
 
-/** The same as a form: what is chosen goes back, the sum is shown as one chooses, and asked about before. */
+/** The items as a form that refunds the chosen ones. The script shows their sum. */
 export function RefundItems(props: ItemsProps): Content {
   const { visit, facts, notice } = props
   const { words } = visit
@@ -77,7 +77,7 @@ export function RefundItems(props: ItemsProps): Content {
   })
 }
 
-// One of one is ticked, of several one says how many.
+// A single item has a checkbox, several have a number field.
 function Choose({ visit, each, typed }: ItemsProps & { each: RefundableItem; typed: string }): Content {
   const { words } = visit
   const { texts } = words

@@ -9,7 +9,7 @@ import { pathOfForm } from '../addresses.ts'
 import { leftFor, longestReason, type MoneyMove } from '../money-move.ts'
 import type { PartProps } from './notice.ts'
 
-/** What can be done with a payment's money now, beside what it changes. */
+/** The forms for the moves that the payment's status allows. */
 export function MoneyForms({ visit, facts, notice }: Omit<PartProps, 'mayMove'>): Content {
   const { texts } = visit.words
   const { payment, now } = facts
@@ -31,7 +31,7 @@ export function MoneyForms({ visit, facts, notice }: Omit<PartProps, 'mayMove'>)
   </div>`
 }
 
-/** What the form of a move carries unseen: by which it happens once, and the amount that is seen. */
+/** The hidden fields of a move's form: its reference, and the remaining amount that the page shows. */
 export function ExpectedFields({ payment, move }: { payment: DisclosedPayment; move: MoneyMove }): Content {
   return html`<input type="hidden" name="reference_id" value=${randomUUID()} />
     <input type="hidden" name="amount_seen" value=${formatAmount(leftFor(payment, move), payment.currency)} />`
@@ -44,7 +44,7 @@ interface MoneyFormProps extends Pick<PartProps, 'visit' | 'notice'> {
   readonly leftMinor: bigint
 }
 
-// Sent twice, or from a page that is old, it moves nothing twice.
+// The hidden fields make a second press, and a form of a stale page, harmless.
 function MoneyForm({ visit, payment, notice, move, label, leftMinor }: MoneyFormProps): Content {
   const { words } = visit
   const { texts } = words

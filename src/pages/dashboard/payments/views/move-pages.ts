@@ -9,7 +9,7 @@ import { addressOfPayment, pathOfForm, pathOfPayment } from '../addresses.ts'
 import { type ExpectedMove, isOpenFor, leftFor, type MoveRequest } from '../money-move.ts'
 import { paymentStatusOf } from '../status.ts'
 
-/** Says what will happen, with the amount, and asks once. */
+/** Returns the page that asks for confirmation, with the amount. */
 export function renderAsk(visit: Visit, payment: DisclosedPayment, moveRequest: MoveRequest): Answer {
   const { words } = visit
   const { texts } = words
@@ -45,7 +45,7 @@ function fieldsOf({ currency }: DisclosedPayment, moveRequest: MoveRequest): Rea
   }
 }
 
-/** Nothing was moved, for what the page had shown is no longer true: says what it is now. */
+/** Returns the page for a stale form: nothing was moved. It shows the present state. */
 export function renderChanged(visit: Visit, payment: DisclosedPayment, { move, expectedMinor }: ExpectedMove): Answer {
   const { texts, money } = visit.words
   const [seen, now] = [money(expectedMinor, payment.currency), money(leftFor(payment, move), payment.currency)]

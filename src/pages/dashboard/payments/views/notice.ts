@@ -5,7 +5,7 @@ import type { Visit, Fields } from '../../page.ts'
 import type { DisclosedFacts } from '../../../back-office/disclosure/disclose-facts.ts'
 import type { MoneyMove, MoveProblem } from '../money-move.ts'
 
-/** What the parts of the page are drawn from. */
+/** The props of each part of the page. */
 export interface PartProps {
   readonly visit: Visit
   readonly facts: DisclosedFacts
@@ -14,17 +14,17 @@ export interface PartProps {
   readonly mayMove: boolean
 }
 
-/** What the page says of a form that was sent to it. */
+/** The outcome of a form, as the page shows it. */
 export interface PaymentNotice {
-  /** What was done just now: a movement's reference, `close`, `reference`, `resend` or `resend-nowhere`. */
+  /** The last act: a movement's reference, `close`, `reference`, `resend` or `resend-nowhere`. */
   readonly done?: string | undefined
   readonly move?: MoneyMove
-  /** What is wrong with the move's form. */
+  /** The error of the move's form. */
   readonly problem?: MoveProblem
-  /** What is wrong with the order's new number. */
+  /** The error of the order's new number. */
   readonly reference?: 'wrong' | 'changed'
   readonly fields?: Fields
-  /** The service's reason why it cannot be done now. */
+  /** The text of the service's refusal. */
   readonly refused?: string
 }
 
@@ -34,7 +34,7 @@ interface PaymentNoticeBoxProps {
   readonly words: Visit['words']
 }
 
-/** What came of the form that was sent last. */
+/** The box with the outcome of the last form. */
 export function PaymentNoticeBox({ payment, notice, words }: PaymentNoticeBoxProps): Content {
   const { texts } = words
   if (notice.refused !== undefined) {
@@ -46,7 +46,7 @@ export function PaymentNoticeBox({ payment, notice, words }: PaymentNoticeBoxPro
   return text && Note({ tone: 'good', children: html`<p>${text}</p>` })
 }
 
-// Only what is true is said, whatever the address says.
+// An address can be made up. The text is shown only if the payment agrees.
 function sayDone(payment: DisclosedPayment, done: string, words: Visit['words']): string | undefined {
   const { texts } = words
   const refunded = payment.refunds.find(({ referenceId }) => referenceId === done)

@@ -12,10 +12,10 @@ import { eventOf } from '../../webhooks/status.ts'
 import { addressOfPayment, pathOfForm } from '../addresses.ts'
 import type { PartProps } from './notice.ts'
 
-/** The others are one press away. */
+/** The number of notifications that are shown at first. */
 const newest = 10
 
-/** What webhooks were told, the newest first, with every attempt, and sent again where one may. */
+/** The payment's notifications with their attempts, newest first, and a button that resends each. */
 export function NotificationsPanel(props: PartProps): Content {
   const { visit, facts } = props
   const { words } = visit
@@ -27,7 +27,8 @@ export function NotificationsPanel(props: PartProps): Content {
     .toReversed()
     .slice(0, isAll ? undefined : newest)
   const mayResend = visit.may('change_webhooks')
-  const list = html`<ul class="told">${notifications.map((one) => NotificationItem({ ...props, notification: one, mayResend }))}</ul>`
+  const items = notifications.map((one) => NotificationItem({ ...props, notification: one, mayResend }))
+  const list = html`<ul class="told">${items}</ul>`
   const all = `${addressOfPayment(visit, payment.id, { all: 'notifications' })}#notifications`
   return Panel({
     title: texts.notificationsPanel,

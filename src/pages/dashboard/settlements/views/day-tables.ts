@@ -6,7 +6,7 @@ import type { Visit } from '../../page.ts'
 import { momentAt } from '../../times.ts'
 import type { DashboardWords } from '../../words/words.ts'
 
-/** How the net of a day comes about, and what becomes of it. */
+/** The table of a day's net amount: its parts, and the balance that is carried over. */
 export function Sums({ settlement, words }: { settlement: Settlement; words: DashboardWords }): Content {
   const { texts } = words
   const { openingMinor, netMinor, paidOutMinor } = settlement
@@ -36,7 +36,7 @@ interface LinesProps {
   readonly lines: readonly DisclosedLine[]
 }
 
-/** Captures and refunds of a day, each with what it cost; a row opens its payment. */
+/** The table of a day's captures and refunds with their fees. A row links to its payment. */
 export function Lines({ visit, settlement: { currency }, lines }: LinesProps): Content {
   const { words, address } = visit
   const { texts } = words

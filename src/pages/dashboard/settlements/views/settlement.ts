@@ -21,7 +21,7 @@ interface SettlementView {
   readonly stores: readonly Store[]
 }
 
-/** One day: how its net comes about, what became of it, and its lines. */
+/** The page of one day: the net amount and its parts, the payout, and the lines. */
 export function settlementPage(visit: Visit, view: SettlementView): Answer {
   const { words, address } = visit
   const { texts } = words
@@ -66,7 +66,7 @@ export function settlementPage(visit: Visit, view: SettlementView): Answer {
   return { page: { title, back: backOf(visit), actions }, content }
 }
 
-/** A day on which nothing has moved, or not yet. */
+/** The page of a day that has no lines yet. */
 export function emptyDayPage(visit: Visit, date: LocalDate): Answer {
   const { words } = visit
   const { texts } = words

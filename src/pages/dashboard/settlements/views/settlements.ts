@@ -48,7 +48,7 @@ export function settlementsPage(visit: Visit, view: SettlementRows): Answer {
   return { page: { title: texts.settlements, actions }, content, status: filter.isWrong ? 422 : 200 }
 }
 
-// What is sold today is not settled yet, and yet it is what people look for first.
+// People look for today's sales first, although they are not settled yet.
 function TodayLinks({ visit, stores }: { visit: Visit; stores: readonly Store[] }): Content {
   const { address, words } = visit
   const link = ({ merchantCode }: Store, index: number): Content =>

@@ -16,7 +16,7 @@ interface StatementView {
   readonly store: Store | undefined
 }
 
-/** A day as it is printed and kept. */
+/** The printable statement of one day. */
 export function statementPage(visit: Visit, { settlement, lines, totalCount, payout, store }: StatementView): Answer {
   const { words, address, session } = visit
   const { texts } = words
@@ -50,7 +50,7 @@ export function statementPage(visit: Visit, { settlement, lines, totalCount, pay
   return { page: { title: texts.statementTitle(words.longDate(date)), back, actions }, content }
 }
 
-/** Whom the bank pays; of the account no more than what tells one from another. */
+/** The payout's beneficiary: name, and the last four digits of the IBAN. */
 export function beneficiaryFacts({ words: { texts } }: Visit, store: Store | undefined): [string, Content][] {
   const { name = '', iban = '' } = store?.beneficiary ?? {}
   if (iban === '') return [[texts.paidTo, texts.noBeneficiary]]
@@ -60,7 +60,7 @@ export function beneficiaryFacts({ words: { texts } }: Visit, store: Store | und
   ]
 }
 
-/** By what a payout is found on the bank's statement, and when it was paid. */
+/** The payout's reference on the bank's statement, and its date. */
 export function payoutFacts({ words }: Visit, { reference, paidAt, currency }: Payout): [string, Content][] {
   const { texts } = words
   return [

@@ -12,7 +12,7 @@ import { DoneNote } from '../../done-note.ts'
 import type { Answer, Fields, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
 
-/** What the page says of a form that was sent to it. */
+/** The outcome of a form, as the page shows it. */
 export interface TeamNotice {
   readonly done?: string | undefined
   readonly problem?: TeamProblem
