@@ -3,7 +3,7 @@ import { boxOf } from '../src/pages/dashboard/keys/own-keys.ts'
 import { permissions } from '../src/platform/merchants/keys/key.ts'
 import { type BackOfficeVisitor, newBackOfficeVisitor, tokenOf } from './back-office-visitor.ts'
 import type { Query } from './query.ts'
-import { type Shop, newBuyer, openShop } from './shop.ts'
+import { newBuyer, openShop, type Shop } from './shop.ts'
 
 /** A stranger in a sandbox: an admin of an operator's merchant, who also signs in with support's published password. */
 export interface Stranger {

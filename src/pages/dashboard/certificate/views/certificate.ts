@@ -7,9 +7,9 @@ import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
 import { commandOf, pageOfRun } from '../run.ts'
 import { Findings } from './findings.ts'
+import type { RunPartProps } from './parts.ts'
+import { Checks, code, momentOf, statusTag, typedFrom } from './parts.ts'
 import { Progress } from './progress.ts'
-import type { RunPartProps } from './run-parts.ts'
-import { Checks, code, momentOf, statusTag, typedFrom } from './run-parts.ts'
 
 interface CertificateView {
   readonly run: RunDocument

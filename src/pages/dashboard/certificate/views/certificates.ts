@@ -11,7 +11,7 @@ import { coreScenarios, profiles, type ScenarioName } from '../../../../rehearsa
 import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
 import { fieldOf, offeredScenarios, pageOfRun, type RunFormNotice } from '../run.ts'
-import { statusTag } from './run-parts.ts'
+import { statusTag } from './parts.ts'
 
 /** The longest list of runs. */
 export const listedRuns = 20

@@ -4,8 +4,8 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Check, Finding } from '../../../../rehearsal/certificate/checks.ts'
 import type { Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
-import type { RunPartProps } from './run-parts.ts'
-import { anchorOf, code, momentOf, resultTag } from './run-parts.ts'
+import type { RunPartProps } from './parts.ts'
+import { anchorOf, code, momentOf, resultTag } from './parts.ts'
 
 /** What was found, check by check, each with what shows it, what to do, and what repeats it. */
 export function Findings({ visit, run, times }: RunPartProps): Content {

@@ -2,8 +2,8 @@ import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { fieldsOf, pageOfRun } from '../run.ts'
-import type { RunPartProps } from './run-parts.ts'
-import { code, typedFrom } from './run-parts.ts'
+import type { RunPartProps } from './parts.ts'
+import { code, typedFrom } from './parts.ts'
 
 /** What is to be done now, and how the run is ended, or begun once more. */
 export function Progress(props: RunPartProps): Content {
