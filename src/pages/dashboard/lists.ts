@@ -1,5 +1,5 @@
-import { WrongFilter } from '../../platform/ui/back-office/components/filter-bar.ts'
 import { Pager } from '../../platform/ui/back-office/components/data-table.ts'
+import { WrongFilter } from '../../platform/ui/back-office/components/filter-bar.ts'
 import { Icon } from '../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import type { Answer, Visit } from './page.ts'

@@ -6,7 +6,6 @@ import { principalOf } from '../../platform/people/sessions/session.ts'
 import { idIn, signedInVisit } from '../back-office/visit.ts'
 import type { SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
-import { refusals } from './refusals.ts'
 import { momentAt, wordsFor } from './words/words.ts'
 
 /** Returns the visit of a signed-in agent. */

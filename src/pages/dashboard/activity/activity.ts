@@ -1,7 +1,7 @@
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { formatMilliseconds } from '../../../platform/base/times.ts'
-import type { Activity } from '../../../platform/people/activities/activity.ts'
 import { listActivities } from '../../../platform/people/activities/activities.ts'
+import type { Activity } from '../../../platform/people/activities/activity.ts'
 import { discloseActivities } from '../../back-office/disclosure/disclose-activity.ts'
 import { refuseExport } from '../lists.ts'
 import type { Answer, Section, Visit } from '../page.ts'

@@ -4,7 +4,7 @@ import { challengeReasons } from '../../../money/disputes/transitions/merchant.t
 import { formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { cutText } from '../../../platform/base/texts.ts'
 import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
-import type { Answer, Fields, Visit, FormInput } from '../page.ts'
+import type { Answer, Fields, FormInput, Visit } from '../page.ts'
 import { answerCase, showCase } from './case-forms.ts'
 import { readStatement } from './statement.ts'
 import type { ChallengeReason } from './status.ts'

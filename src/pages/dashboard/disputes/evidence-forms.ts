@@ -2,7 +2,7 @@ import { provideMerchantEvidence } from '../../../money/disputes/actions/provide
 import type { Dispute } from '../../../money/disputes/dispute.ts'
 import { statusAfter } from '../../../money/disputes/states.ts'
 import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
-import type { Answer, Fields, Visit, FormInput } from '../page.ts'
+import type { Answer, Fields, FormInput, Visit } from '../page.ts'
 import { answerCase, showCase } from './case-forms.ts'
 import { readStatement } from './statement.ts'
 import { askEvidence, type EvidenceForm, evidenceFormPage } from './views/evidence.ts'

@@ -4,13 +4,13 @@ import { issueKey } from '../../../platform/merchants/keys/issue-key.ts'
 import { revokeKey } from '../../../platform/merchants/keys/keys.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
-import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { storeTimesOf } from '../times.ts'
 import { recordDone } from '../visit.ts'
-import { chosenPermissions, listOwnKeys, offeredPermissions, maskedKey } from './own-keys.ts'
+import { chosenPermissions, listOwnKeys, maskedKey, offeredPermissions } from './own-keys.ts'
 import { type KeysNotice, keysPage } from './views/keys.ts'
 
 /** API keys, active and revoked. */
@@ -59,10 +59,10 @@ export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer>
       }
       return recordDone(visit, { what: 'issue_key', onKind: 'key', onId, details }, tx)
     })
-    return shownSecretPage(visit, { ...shown, secret: issued.key })
+    return secretPage(visit, { ...shown, secret: issued.key })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.kind === 'conflict') return shownSecretPage(visit, { ...shown, secret: undefined })
+    if (error.kind === 'conflict') return secretPage(visit, { ...shown, secret: undefined })
     if (error.kind === 'bad_data') return { ...(await showKeys(visit, { isNameWrong: true, fields })), status: 422 }
     throw error
   }

@@ -12,15 +12,24 @@ import { Refusal } from '../../../platform/base/refusals.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
-import { disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'
 import { resendNotification } from '../../../platform/webhooks/notifications/resending.ts'
 import { listAnnouncements } from '../../../platform/webhooks/story/list-announcements.ts'
+import { disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'
 import { isLargeRefund } from '../large-refund.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { recordDone } from '../visit.ts'
 import { addressOfPayment } from './addresses.ts'
-import { isDone, isOpenFor, leftFor, longestReference, type MoneyMove, readMove, type MoveRequest, readExpected } from './money-move.ts'
+import {
+  isDone,
+  isOpenFor,
+  leftFor,
+  longestReference,
+  type MoneyMove,
+  type MoveRequest,
+  readExpected,
+  readMove,
+} from './money-move.ts'
 import { showPayment } from './view-payment.ts'
 import { renderAsk, renderChanged } from './views/move-pages.ts'
 

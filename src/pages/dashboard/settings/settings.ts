@@ -7,7 +7,11 @@ import { type Beneficiary, beneficiaryFrom, ibanProblem } from '../../../platfor
 import { changeLogo } from '../../../platform/merchants/stores/change-logo.ts'
 import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
 import type { Logo } from '../../../platform/merchants/stores/logo.ts'
-import { type StoreSettings, settingsProblem, storeNameProblem } from '../../../platform/merchants/stores/store-settings.ts'
+import {
+  type StoreSettings,
+  settingsProblem,
+  storeNameProblem,
+} from '../../../platform/merchants/stores/store-settings.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { SettingName } from '../../../platform/people/activities/activity.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
@@ -16,7 +20,7 @@ import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, FormInput, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { recordDone } from '../visit.ts'
-import { type SettingsNotice, type SettingsProblem, groupedIban, versionOf } from './store-settings.ts'
+import { groupedIban, type SettingsNotice, type SettingsProblem, versionOf } from './store-settings.ts'
 import { settingsPage } from './views/settings.ts'
 
 /** The settings of each store. */

@@ -1,14 +1,13 @@
 import { parseId } from '../../../platform/base/ids.ts'
+import { listInvitations, withdrawInvitation } from '../../../platform/people/invitations/invitations.ts'
 import { invitePerson } from '../../../platform/people/invitations/invite-person.ts'
-import { listInvitations } from '../../../platform/people/invitations/list-invitations.ts'
-import { withdrawInvitation } from '../../../platform/people/invitations/withdraw-invitation.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
-import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { teamProblemOf } from '../../../platform/people/pages/team-problems.ts'
 import { roles } from '../../../platform/people/roles.ts'
+import type { Member } from '../../../platform/people/team.ts'
 import { changeRole, listTeam, removeMember } from '../../../platform/people/team.ts'
-import type { Member } from '../../../platform/people/team/team.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
@@ -56,7 +55,7 @@ export async function submitInvite(visit: Visit, fields: Fields): Promise<Answer
     if (invited.isMailed && app.config.mode === 'production')
       return { goTo: visit.address('team', { done: 'invited' }) }
     const lead = texts.invitationLead(invited.email)
-    return shownSecretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back: 'team' })
+    return secretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back: 'team' })
   } catch (error) {
     return refusedTeam(visit, error, fields)
   }

@@ -1,10 +1,10 @@
 import { parseId } from '../../../platform/base/ids.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
-import { placeOf } from '../../back-office/webhook-place.ts'
 import { maskValue, type WebhookHeader } from '../../../platform/webhooks/endpoints/header.ts'
 import { getWebhook, listMerchantWebhooks } from '../../../platform/webhooks/endpoints/webhooks.ts'
 import type { Webhook, WebhookFamily, WebhookSet } from '../../../platform/webhooks/webhook.ts'
+import { placeOf } from '../../back-office/webhook-place.ts'
 import type { Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 

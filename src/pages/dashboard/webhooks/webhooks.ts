@@ -4,10 +4,14 @@ import type { WithChange } from '../../../platform/db/db.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
-import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
 import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
 import { rotateSigningSecret } from '../../../platform/webhooks/secrets/rotate-signing-secret.ts'
-import { listMerchantSecrets, listSigningSecrets, stopSigning } from '../../../platform/webhooks/secrets/signing-secrets.ts'
+import {
+  listMerchantSecrets,
+  listSigningSecrets,
+  stopSigning,
+} from '../../../platform/webhooks/secrets/signing-secrets.ts'
 import type { Answer, Fields, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { storeTimesOf } from '../times.ts'
@@ -79,7 +83,7 @@ export async function submitRotate(visit: Visit, fields: Fields): Promise<Answer
     orShownBefore,
   )
   const shown = { title: texts.signingSecret, lead: texts.signingSecretLead(store.name), back: 'webhooks' }
-  return shownSecretPage(visit, { ...shown, secret })
+  return secretPage(visit, { ...shown, secret })
 }
 
 /** Stops the signing of a store's events after a confirmation. */

@@ -4,7 +4,10 @@ import type { Merchant } from '../../../platform/merchants/merchant.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import type { AdminRequest } from '../../../platform/people/admin-requests/admin-request.ts'
 import { getAdminRequest } from '../../../platform/people/admin-requests/admin-requests.ts'
-import { confirmAdminRequest, withdrawAdminRequest } from '../../../platform/people/admin-requests/decide-admin-request.ts'
+import {
+  confirmAdminRequest,
+  withdrawAdminRequest,
+} from '../../../platform/people/admin-requests/decide-admin-request.ts'
 import { requestAdmin } from '../../../platform/people/admin-requests/request-admin.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'

@@ -9,7 +9,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
 import { formatSeen } from '../../../back-office/seen-disputes.ts'
-import type { Visit, Answer } from '../../page.ts'
+import type { Answer, Visit } from '../../page.ts'
 import { addressOfDispute, listQueryOf } from '../dispute-address.ts'
 import { reasonText, statusOf } from '../status.ts'
 

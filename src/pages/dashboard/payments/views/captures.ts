@@ -1,10 +1,10 @@
 import { type Currency, currencies, formatAmount } from '../../../../platform/base/money.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
-import type { DisclosedFoundPayment, DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
+import type { DisclosedFoundPayment, DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { pathOfList } from '../addresses.ts'
 

@@ -1,4 +1,10 @@
-import { type FilterField, type FilterProblem, type FilterTime, formatFilter, type PaymentFilter } from '../../../../money/payments/search/payment-filter.ts'
+import {
+  type FilterField,
+  type FilterProblem,
+  type FilterTime,
+  formatFilter,
+  type PaymentFilter,
+} from '../../../../money/payments/search/payment-filter.ts'
 import { daysLater, monthsLater } from '../../../../money/plans/local-time.ts'
 import type { Currency } from '../../../../platform/base/money.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'

@@ -1,8 +1,8 @@
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
-import type { Visit, Fields } from '../../page.ts'
 import type { DisclosedFacts } from '../../../back-office/disclosure/disclose-facts.ts'
+import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
+import type { Fields, Visit } from '../../page.ts'
 import type { MoneyMove, MoveProblem } from '../money-move.ts'
 
 /** The props of each part of the page. */

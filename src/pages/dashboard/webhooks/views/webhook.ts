@@ -4,14 +4,12 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
-import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
-import type { WebhookDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { displayUrl } from '../own-webhooks.ts'
 import { answerOf, webhookStatusOf } from '../status.ts'
 import type { WebhookNotice } from '../typed-webhook.ts'
-import { type WebhookView, Deliveries, ResendRange } from './deliveries.ts'
+import { Deliveries, ResendRange, type WebhookView } from './deliveries.ts'
 import { WebhookFields } from './webhook-fields.ts'
 
 /** One webhook. */
