@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { tellStory } from '../src/money/explain/tell-story.ts'
+import { tellStory } from '../src/money/explain/story.ts'
 import { storyWire } from '../src/money/explain/wire.ts'
 import { capturePayment } from '../src/money/payments/capture-payment.ts'
 import { refundPayment } from '../src/money/payments/refund-payment.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { tellStory } from '../src/money/explain/tell-story.ts'
+import { tellStory } from '../src/money/explain/story.ts'
 import { sessionOptions } from '../src/platform/db/connection.ts'
 import type { Queryable } from '../src/platform/db/db.ts'
 import { serviceLimits } from '../src/platform/db/limits.ts'
@@ -76,7 +76,7 @@ test('where no clock was moved, attempts are told at the very time at which they
     other.wait(1)
     await other.notify()
     const story = await tellStory(other.service.app, id)
-    const told = story?.events.filter(({ what }) => what === 'attempt').map(({ at }) => new Date(at).toISOString())
+    const told = story?.events.filter(({ kind }) => kind === 'attempt').map(({ at }) => new Date(at).toISOString())
     assert.deepEqual(told, ['2026-03-01T10:00:00.000Z', '2026-03-01T10:01:00.000Z'])
   } finally {
     await other.close()

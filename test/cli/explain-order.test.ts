@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { tellStory } from '../../src/money/explain/tell-story.ts'
+import { tellStory } from '../../src/money/explain/story.ts'
+import { printedEvents } from '../support/printed-events.ts'
 import { openStage, type Stage } from '../support/rich-life.ts'
 
 let stage: Stage
@@ -45,9 +46,9 @@ async function within(amount: string, live: (acts: ReturnType<typeof actsOn>) =>
 const told = ['change', 'charge', 'return', 'card', 'message']
 async function tell(id: string) {
   const story = (await tellStory(stage.service.app, id)) ?? assert.fail('no such payment')
-  return story.events.filter(({ what, isSecondLook }) => told.includes(what) && !isSecondLook)
+  return printedEvents(story).filter(({ what, isDetail }) => told.includes(what) && !isDetail)
 }
-const kindsOf = async (id: string): Promise<string> => (await tell(id)).map(({ kind }) => kind).join(', ')
+const kindsOf = async (id: string): Promise<string> => (await tell(id)).map(({ label }) => label).join(', ')
 
 const bought = 'created, charged, authorized'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pageOf } from '../../src/entries/cli/explain/page.ts'
-import type { Story } from '../../src/money/explain/story.ts'
-import { tellStory } from '../../src/money/explain/tell-story.ts'
+import { type Story, tellStory } from '../../src/money/explain/story.ts'
+import { printedEvents } from '../support/printed-events.ts'
 import { openStage, type Stage } from '../support/rich-life.ts'
 
 let stage: Stage
@@ -54,7 +54,9 @@ test('what is expired by its time is told so, though nobody had looked', async (
   const story = await tell(id)
   assert.equal(story.summary, 'Expired: the customer never finished.')
   assert.deepEqual(
-    story.events.filter(({ what }) => what === 'change').map(({ kind }) => kind),
+    printedEvents(story)
+      .filter(({ what }) => what === 'change')
+      .map(({ label }) => label),
     ['created', 'expired'],
   )
 })
@@ -169,12 +171,12 @@ test('what happened in one instant is told as one thing led to the other', async
     await stage.post('/sandbox/disputes', { payment_id: id, reason: 'not_delivered', amount: '20.00' })
   ).body
   await stage.post('/api/v1/disputes/approve', { dispute_ids: [dispute.id] })
-  const { events } = await tell(id)
+  const events = printedEvents(await tell(id))
   assert.equal(new Set(events.map(({ at }) => Math.floor(at / 1_000))).size, 1)
   assert.deepEqual(
     events
       .filter(({ what }) => what !== 'attempt')
-      .map(({ what, kind }) => (what === 'notification' ? `told: ${kind}` : `${what}: ${kind}`)),
+      .map(({ what, label }) => (what === 'notification' ? `told: ${label}` : `${what}: ${label}`)),
     [
       ...['decision: approved', 'change: created', 'charge: charged', 'change: authorized', 'told: webhook'],
       ...['change: captured', 'told: webhook', 'change: captured', 'told: webhook', 'told: webhook'],

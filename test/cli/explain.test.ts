@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pageOf } from '../../src/entries/cli/explain/page.ts'
 import { pageWidth } from '../../src/entries/cli/explain/text.ts'
-import type { Story } from '../../src/money/explain/story.ts'
-import { tellStory } from '../../src/money/explain/tell-story.ts'
+import { type Story, tellStory } from '../../src/money/explain/story.ts'
 import { storyWire } from '../../src/money/explain/wire.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
+import { printedEvents } from '../support/printed-events.ts'
 import { liveRichly, openStage, type Stage } from '../support/rich-life.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -79,7 +79,7 @@ test('programs are told the same, in names that stay', async () => {
 })
 
 test('everything that happened is told, each kind of it', async () => {
-  const { events } = await tell(id)
+  const events = printedEvents(await tell(id))
   const what = new Set(events.map((event) => event.what))
   const all = ['decision', 'change', 'charge', 'return', 'card', 'message', 'notification', 'attempt', 'dispute']
   assert.deepEqual([...what].sort(), [...all, 'settlement', 'payout'].sort())

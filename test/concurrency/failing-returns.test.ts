@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { wakeCheck } from '../../src/money/charges/wake-check.ts'
 import { dueReturnChecks } from '../../src/money/collections/due-returns.ts'
-import { tellStory } from '../../src/money/explain/tell-story.ts'
+import { tellStory } from '../../src/money/explain/story.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
@@ -10,6 +10,7 @@ import { openTestApi } from '../support/api.ts'
 import { type ScriptedCards, scriptCards } from '../support/charges.ts'
 import { askDoctor } from '../support/doctor.ts'
 import { movedFor, pass, planOf, sendReturns } from '../support/plans.ts'
+import { printedEvents } from '../support/printed-events.ts'
 
 // Returns that the processor confirms, and that fail after that. No worker runs here.
 const api = await openTestApi()
@@ -87,7 +88,9 @@ test('a sandbox card takes a return and sends it back three days later: it is ow
   const told = await query(`select kind from customer_messages where payment_id = '${id}' and kind = 'returned'`)
   assert.equal(told.length, 1)
   const story = (await tellStory(service.app, id)) ?? assert.fail()
-  const said = story.events.filter(({ what }) => what === 'return').map(({ kind, text }) => `${kind} ${text}`)
+  const said = printedEvents(story)
+    .filter(({ what }) => what === 'return')
+    .map(({ label, text }) => `${label} ${text}`)
   assert.deepEqual(said, [
     'goes back to visa …5134: it did not arrive',
     'confirmed the processor has sent it to visa …5134',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { tellStory } from '../../src/money/explain/tell-story.ts'
+import { tellStory } from '../../src/money/explain/story.ts'
 import { minute } from '../../src/platform/base/times.ts'
 import { type BackOfficePage, type BackOfficeVisitor, password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { printedEvents } from '../support/printed-events.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -178,8 +179,10 @@ test('the story says who asked for money to go back by hand, who confirmed or wi
   const id = await shop.capturedPayment()
   const story = async () => {
     const told = (await tellStory(service.app, id)) ?? assert.fail()
-    const byHand = told.events.filter(({ what, text }) => what === 'return_request' || text.startsWith('by hand'))
-    return { said: byHand.map(({ kind, text }) => `${kind} ${text}`), coming: told.coming.map(({ text }) => text) }
+    const byHand = printedEvents(told).filter(
+      ({ what, text }) => what === 'return_request' || text.startsWith('by hand'),
+    )
+    return { said: byHand.map(({ label, text }) => `${label} ${text}`), coming: told.coming.map(({ text }) => text) }
   }
   const withdrawn = await ask(id, '10.00')
   const waiting = await story()

@@ -5,9 +5,9 @@ import { daysLater, localDateOf, startOf } from '../plans/local-time.ts'
 import { planAt } from '../plans/plan.ts'
 import { amountToCollect, nextAttemptAt, nextStep } from '../plans/schedule.ts'
 import type { SettledDay } from '../settlements/story/list-settled.ts'
+import { cardOf, counted, sayDate } from './english/words.ts'
 import type { Tone } from './event.ts'
 import type { Facts } from './facts.ts'
-import { cardOf, counted, sayDate } from './words.ts'
 
 /** Something that happens by itself, or waits for somebody. */
 export interface Coming {

@@ -41,10 +41,3 @@ function sumsBefore({ steps, moments }: Facts, { payment, charges, returns }: Lo
   const billed = sum(payment.captures.filter(isMoved)) - sum(payment.refunds.filter(isMoved))
   return { totalMinor: isClosed ? billed : payment.amountMinor, coveredMinor: sum(charged) - sum(returned) }
 }
-
-/** `instalment 2`, `instalments 2–4`. */
-export function sayInstallments(numbers: readonly number[]): string {
-  const [first, last] = [numbers[0], numbers.at(-1)]
-  if (first === undefined) return 'nothing that is owed'
-  return first === last ? `instalment ${first}` : `instalments ${first}–${last}`
-}

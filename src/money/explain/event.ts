@@ -1,83 +1,165 @@
+import type { Card } from '../../platform/adapters/card-processor.ts'
 import type { Instant } from '../../platform/base/times.ts'
+import type { DeliveryAttempt } from '../../platform/webhooks/notifications/notification.ts'
+import type { AnnouncedDelivery, Announcement } from '../../platform/webhooks/story/list-announcements.ts'
 import type { Charge } from '../charges/charge.ts'
 import type { Return } from '../charges/return.ts'
+import type { ChargeState } from '../charges/states.ts'
 import type { PlanMessage } from '../collections/messages/messages.ts'
 import type { Case, CaseEvent } from '../disputes/story/list-cases.ts'
 import type { PostedEntry } from '../ledger/entries-sql.ts'
+import type { ReturnRequest } from '../payments/return-requests/return-request.ts'
 import type { PaymentStep } from '../payments/timeline/timeline.ts'
-import type { SettledDay } from '../settlements/story/list-settled.ts'
+import type { Decision } from '../risk/judge.ts'
+import type { SettledDay, SettledPayout } from '../settlements/story/list-settled.ts'
 
-export type What =
-  | 'decision'
-  | 'change'
-  | 'charge'
-  | 'return'
-  | 'card'
-  | 'plan'
-  | 'message'
-  | 'notification'
-  | 'attempt'
-  | 'dispute'
-  | 'return_request'
-  | 'settlement'
-  | 'payout'
-
-/** How it is to be taken: went well, is waited for, went wrong, or none of these. */
+/** Whether an event went well, waits, went wrong, or is none of these. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain'
 
-/** A line beneath an event; with a time where it has one of its own, by the merchant's clock. */
-export interface MoreLine {
-  readonly at?: Instant
-  readonly text: string
+/** What moved a payment's money: a request, a dispute, support by hand, or the service's own schedule. */
+export type ChangeCause = 'request' | 'dispute' | 'by_hand' | 'schedule'
+
+interface ChangeFacts {
+  readonly step: PaymentStep
+  readonly cause: ChangeCause
 }
 
-/** What an event tells of, for whoever says it in words of their own. */
-export type About =
-  | { readonly kind: 'change'; readonly step: PaymentStep; readonly earlierReference: string | null }
-  | { readonly kind: 'charge'; readonly charge: Charge; readonly installments: readonly number[] }
-  | { readonly kind: 'return'; readonly sent: Return }
-  | { readonly kind: 'message'; readonly message: PlanMessage }
-  | { readonly kind: 'dispute'; readonly dispute: Case; readonly event: CaseEvent }
-  | { readonly kind: 'settlement' | 'payout'; readonly day: SettledDay }
-  | { readonly kind: 'default' }
+interface ChargeFacts {
+  readonly charge: Charge
+  /** The numbers of the instalments that the charge was for, by the debt at its time. */
+  readonly installments: readonly number[]
+}
 
-/** One thing that happened to a payment. */
-export interface StoryEvent {
+interface ReturnFacts {
+  readonly sent: Return
+  /** Undefined if the charge is not among those that were read. */
+  readonly card: Card | undefined
+}
+
+interface DisputeFacts {
+  readonly dispute: Case
+  readonly change: CaseEvent
+}
+
+interface ReturnRequestFacts {
+  readonly request: ReturnRequest
+  /** The name of the agent. */
+  readonly by: string
+}
+
+interface PayoutFacts {
+  readonly payout: SettledPayout
+  /** This payment's part of the payout, in minor units. */
+  readonly netMinor: bigint
+}
+
+/** An attempt of a delivery with its time by the merchant's clock. */
+export interface StoryAttempt extends DeliveryAttempt {
+  readonly merchantAt: Instant
+}
+
+/** A delivery with times by the merchant's clock. */
+export interface StoryDelivery extends AnnouncedDelivery {
+  readonly tried: readonly StoryAttempt[]
+}
+
+/** Every kind of event in a payment's story, with the facts that its words need. Texts are in the tables of words. */
+export type StoryFacts = {
+  readonly decision_approved: { readonly decision: Decision }
+  readonly decision_refused: { readonly decision: Decision }
+  readonly created: ChangeFacts
+  readonly refused: ChangeFacts
+  readonly authorized: ChangeFacts
+  readonly rejected: ChangeFacts
+  readonly expired: ChangeFacts
+  /** `isLast`: the capture closed the payment. */
+  readonly captured: ChangeFacts & { readonly isLast: boolean }
+  /** `reason`: the merchant's own words; empty if there are none. */
+  readonly refunded: ChangeFacts & { readonly reason: string }
+  /** `capturedMinor`: all that was captured, in minor units. */
+  readonly closed: ChangeFacts & { readonly capturedMinor: bigint }
+  /** `earlierReference`: the order's reference before; null if that change was not read. */
+  readonly renamed: ChangeFacts & { readonly earlierReference: string | null }
+  readonly return_owed: ChangeFacts
+  readonly written_off: ChangeFacts
+  readonly collected: ChangeFacts
+  readonly refunds_held: ChangeFacts
+  readonly refunds_released: ChangeFacts
+  readonly return_waiting: ReturnFacts & { readonly confirmedAt: Instant | null }
+  readonly return_confirmed: ReturnFacts & { readonly confirmedAt: Instant | null }
+  readonly return_failed: ReturnFacts & { readonly confirmedAt: Instant | null }
+  /** The processor confirmed the return. */
+  readonly return_sent: ReturnFacts
+  /** The return failed after the processor had confirmed it. */
+  readonly return_reversed: ReturnFacts
+  readonly card_replaced: { readonly card: Card }
+  readonly plan_defaulted: object
+  readonly customer_message: { readonly message: PlanMessage }
+  readonly notification: { readonly announcement: Announcement; readonly deliveries: readonly StoryDelivery[] }
+  readonly attempt: {
+    readonly announcement: Announcement
+    readonly delivery: StoryDelivery
+    readonly attempt: StoryAttempt
+  }
+  readonly dispute_opened: DisputeFacts
+  readonly dispute_changed: DisputeFacts
+  readonly return_requested: ReturnRequestFacts
+  readonly return_request_confirmed: ReturnRequestFacts
+  readonly return_request_withdrawn: ReturnRequestFacts
+  /** `lines`: how many captures and refunds; `netMinor`: their net, in minor units. */
+  readonly settled: { readonly day: SettledDay; readonly lines: number; readonly netMinor: bigint }
+  readonly payout_created: PayoutFacts
+  readonly payout_paid: PayoutFacts
+} & { readonly [State in ChargeState as `charge_${State}`]: ChargeFacts }
+
+export type StoryKind = keyof StoryFacts
+
+type KindWith<Member> = { [Kind in StoryKind]: StoryFacts[Kind] extends Member ? Kind : never }[StoryKind]
+
+/** The kinds of events that are changes of the payment, charges, or returns to a card. */
+export type ChangeKind = KindWith<ChangeFacts>
+export type ChargeKind = KindWith<ChargeFacts>
+export type ReturnKind = KindWith<ReturnFacts>
+
+/** What every event has, beside the facts of its kind. */
+interface EventFrame {
   /** By the merchant's clock. */
   readonly at: Instant
-  readonly what: What
-  /** What happened in one or two words. */
-  readonly kind: string
   readonly tone: Tone
-  /** In minor units; null where it is about none. */
+  /** In minor units; null if the event is about no amount. */
   readonly amountMinor: bigint | null
-  /** The rest of it in words, without time, kind and amount. */
-  readonly text: string
-  /** Whether who only wants to know how things stand can do without it. */
-  readonly isSecondLook: boolean
-  /** What it posted. */
+  /** Whether a short story leaves it out. */
+  readonly isDetail: boolean
+  /** The ledger entries that it posted. */
   readonly entries: readonly PostedEntry[]
-  /** What is told beneath it at a second look. */
-  readonly more: readonly MoreLine[]
-  /** The same for programs. */
-  readonly details: Readonly<Record<string, unknown>>
-  /** Undefined of what is told by its words alone. */
-  readonly about?: About
 }
 
-/** An event without what most events have none of. */
-type Told = Omit<StoryEvent, 'tone' | 'amountMinor' | 'isSecondLook' | 'entries' | 'more'> &
-  Partial<Pick<StoryEvent, 'tone' | 'amountMinor' | 'isSecondLook' | 'entries' | 'more'>>
+type EventOf<Kind extends StoryKind, Frame> = { [K in Kind]: Frame & { readonly kind: K } & StoryFacts[K] }[Kind]
 
-/** An event, and where it belongs among others of its second. */
-export interface PlacedEvent extends StoryEvent {
-  readonly place: Place
+/** One event of a payment's story, as facts. `StoryEvent<'captured'>`: an event of this kind. */
+export type StoryEvent<Kind extends StoryKind = StoryKind> = EventOf<Kind, EventFrame>
+
+/** Something for each kind of event, for example the words of an audience. An entry that is missing does not compile. */
+export type StoryTable<Context, Entry> = {
+  readonly [Kind in StoryKind]: (event: StoryEvent<Kind>, context: Context) => Entry
 }
+
+/** Returns the table's entry for the event. */
+export function lookUp<Kind extends StoryKind, Context, Entry>(
+  table: StoryTable<Context, Entry>,
+  event: StoryEvent<Kind>,
+  context: Context,
+): Entry {
+  const entryOf: (event: StoryEvent<Kind>, context: Context) => Entry = table[event.kind]
+  return entryOf(event, context)
+}
+
+/** An event, and its place among others of the same second. */
+export type PlacedEvent = StoryEvent & { readonly place: Place }
 
 /**
- * What follows from what, within a second: by the payment's version that an event belongs to, and among those of one version in the order of
- * these names, those from `consequence` on by their times. A charge that was charged, and what happens to a dispute, come before the change
- * that they bring about.
+ * The order of causes within a second: by the version of the payment that an event belongs to, and within a version by these names; from
+ * `consequence` on by time. An approved charge, and a change of a dispute, come before the change of the payment that they cause.
  */
 export const order = [
   'decision',
@@ -95,6 +177,10 @@ export interface Place {
   readonly as: (typeof order)[number]
 }
 
-export function eventOf(told: Told, place: Place): PlacedEvent {
-  return { tone: 'plain', amountMinor: null, isSecondLook: false, entries: [], more: [], ...told, place }
+/** Returns the event in its place, with defaults for what most events lack. */
+export function eventOf(
+  event: EventOf<StoryKind, Pick<EventFrame, 'at'> & Partial<EventFrame>>,
+  place: Place,
+): PlacedEvent {
+  return { tone: 'plain', amountMinor: null, isDetail: false, entries: [], ...event, place }
 }

@@ -1,3 +1,5 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import { digitsOf } from '../../platform/base/phone.ts'
 import type { Instant } from '../../platform/base/times.ts'
@@ -14,11 +16,12 @@ import { notificationEvents } from './events/notifications.ts'
 import { returnRequestEvents } from './events/return-requests.ts'
 import { settledEvents } from './events/settled.ts'
 import type { Facts, LeftOut } from './facts.ts'
+import { loadFacts } from './load-facts.ts'
 import { type Money, moneyOf } from './money.ts'
 import { orderEvents } from './order-events.ts'
 import { summaryOf } from './summary.ts'
 
-/** Whose payment it is and what it is about. */
+/** The payment, its merchant and store. */
 export interface Head {
   readonly paymentId: string
   readonly merchantId: string
@@ -39,23 +42,29 @@ export interface Head {
 /** All that is known of a payment, as a page or a program shows it. */
 export interface Story {
   readonly head: Head
-  /** The merchant's time at which it is told. */
+  /** The merchant's time of the story. */
   readonly now: Instant
-  /** How it stands, in one sentence. */
+  /** The payment's status in one English sentence. */
   readonly summary: string
   readonly money: Money
-  /** Undefined while it was not authorized. */
+  /** Undefined until the payment is authorized. */
   readonly plan: LoadedPlan | undefined
-  /** What happens next, the soonest first. */
+  /** Next events, the soonest first. */
   readonly coming: readonly Coming[]
-  /** In the order in which it happened, what follows from something after it. */
+  /** In their order; an effect comes after its cause. */
   readonly events: readonly StoryEvent[]
   readonly lines: readonly SettledLine[]
   readonly cases: readonly Case[]
   readonly leftOut: LeftOut
 }
 
-/** Tells the story of what was read. */
+/** Returns the story of any merchant's payment; undefined if there is none. Only for operators: nothing is hidden. */
+export async function tellStory(app: App, id: PaymentId): Promise<Story | undefined> {
+  const facts = await loadFacts(app, id)
+  return facts === undefined ? undefined : storyOf(facts)
+}
+
+/** Returns the story that the facts tell. Whatever the facts hide stays hidden. */
 export function storyOf(facts: Facts): Story {
   const { payment, steps, plan, lines, cases, leftOut, now } = facts
   const money = moneyOf(facts)

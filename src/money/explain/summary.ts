@@ -2,9 +2,9 @@ import { formatAmount } from '../../platform/base/money.ts'
 import { isActive } from '../disputes/states.ts'
 import { localDateOf } from '../plans/local-time.ts'
 import { type Installment, leftOf, planAt } from '../plans/plan.ts'
+import { counted, sayDate } from './english/words.ts'
 import type { Facts } from './facts.ts'
 import type { Money } from './money.ts'
-import { counted, sayDate } from './words.ts'
 
 /** How a payment stands now, in one sentence. */
 export function summaryOf(facts: Facts, money: Money): string {

@@ -1,9 +1,11 @@
-import { formatAmount } from '../../platform/base/money.ts'
+import { type Currency, formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { planWire } from '../collections/wire.ts'
 import { timeZones } from '../plans/local-time.ts'
 import { netOf } from '../settlements/settlement.ts'
 import type { SettledDay } from '../settlements/story/list-settled.ts'
+import { detailsOf } from './details.ts'
+import { englishOf } from './english/events.ts'
 import type { StoryEvent } from './event.ts'
 import type { Story } from './story.ts'
 
@@ -28,7 +30,7 @@ export function storyWire(story: Story) {
     next: coming.map(({ at, what, amountMinor, text }) => {
       return { at: when(at), what, amount: amountMinor === null ? null : money(amountMinor), text }
     }),
-    events: events.map((event) => eventWire(event, (minor) => `${money(minor)} ${head.currency}`)),
+    events: events.map((event) => eventWire(event, head.currency)),
     plan: plan === undefined ? null : planWire(plan).plan,
     ...settledWire(story),
     disputes: story.cases.map(({ id, status, reason, amountMinor, createdAt, dueAt }) => {
@@ -50,14 +52,16 @@ export function storyWire(story: Story) {
   }
 }
 
-/** An event in one line without its time. */
-export function sayEvent({ kind, amountMinor, text }: StoryEvent, money: (minor: bigint) => string): string {
-  return `${kind}${amountMinor === null ? '' : ` ${money(amountMinor)}`} ${text}`
+/** Returns an event in one line of English, without its time. */
+export function sayEvent(event: StoryEvent, currency: Currency): string {
+  const { label, text } = englishOf(event, currency)
+  const { amountMinor } = event
+  return `${label}${amountMinor === null ? '' : ` ${formatAmount(amountMinor, currency)} ${currency}`} ${text}`
 }
 
-function eventWire(event: StoryEvent, money: (minor: bigint) => string) {
-  const { at, what, details } = event
-  return { at: formatSeconds(at), what, text: sayEvent(event, money), details }
+function eventWire(event: StoryEvent, currency: Currency) {
+  const { what, details } = detailsOf(event, currency)
+  return { at: formatSeconds(event.at), what, text: sayEvent(event, currency), details }
 }
 
 function moneyWire({ money, head }: Story) {

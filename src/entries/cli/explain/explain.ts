@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { tellStory } from '../../../money/explain/tell-story.ts'
+import { tellStory } from '../../../money/explain/story.ts'
 import { storyWire } from '../../../money/explain/wire.ts'
 import { readId } from '../keys.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from '../output.ts'
@@ -11,10 +11,7 @@ interface ExplainOptions extends PrintOptions {
   readonly all?: boolean
 }
 
-/**
- * `qist explain PAYMENT`: prints the story of a payment, as text or JSON. Exits 1 if the payment does not exist
- * (docs/explain.md).
- */
+/** Adds `qist explain PAYMENT`: prints the story of a payment, as a page or as JSON. Exits 1 if there is no such payment (docs/explain.md). */
 export function addExplainCommand(program: Command): void {
   program
     .command('explain')
@@ -30,10 +27,10 @@ export function addExplainCommand(program: Command): void {
         process.stderr.write(`qist: no such payment: ${id}\n`)
         process.exitCode = 1
       } else if (options.json) printJson(storyWire(story))
-      else printLine(pageOf(story, lookOf(process.stdout, options)))
+      else printLine(pageOf(story, styleOf(process.stdout, options)))
     })
 }
 
-function lookOf(stream: NodeJS.WriteStream, { all = false }: ExplainOptions): PageStyle {
+function styleOf(stream: NodeJS.WriteStream, { all = false }: ExplainOptions): PageStyle {
   return { width: pageWidth(stream.columns), isAll: all, paint: paintOn(stream) }
 }

@@ -1,21 +1,21 @@
+import { cardOf } from '../../../money/explain/english/words.ts'
 import type { Tone } from '../../../money/explain/event.ts'
 import type { Story } from '../../../money/explain/story.ts'
-import { cardOf } from '../../../money/explain/words.ts'
 import { localDateOf, timeZones } from '../../../money/plans/local-time.ts'
 import { type InstallmentStatus, type PlanStatus, planAt } from '../../../money/plans/plan.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { storyLines } from './story-lines.ts'
 import { clean, clockTime, indent, type PageStyle, shortDate, widthOf, wrap } from './text.ts'
 
-/** Returns a story as a page for a terminal: payment, summary, money, plan, next steps, events. */
-export function pageOf(story: Story, look: PageStyle): string {
+/** Returns a story as a page for a terminal: the payment, its status, money, plan, what happens next, and the events. */
+export function pageOf(story: Story, style: PageStyle): string {
   const parts = [
-    headLines(story, look),
-    wrap(clean(story.summary), look.width).map((line) => look.paint('strong', line)),
-    moneyLines(story, look),
-    planLines(story, look),
-    comingLines(story, look),
-    storyLines(story, look),
+    headLines(story, style),
+    wrap(clean(story.summary), style.width).map((line) => style.paint('strong', line)),
+    moneyLines(story, style),
+    planLines(story, style),
+    comingLines(story, style),
+    storyLines(story, style),
   ]
   return parts
     .filter((lines) => lines.length > 0)
@@ -25,8 +25,8 @@ export function pageOf(story: Story, look: PageStyle): string {
 
 const statusTones: Readonly<Record<string, Tone>> = { REJECTED: 'bad', EXPIRED: 'bad', CREATED: 'wait' }
 
-function headLines({ head, money, plan }: Story, look: PageStyle): string[] {
-  const { paint } = look
+function headLines({ head, money, plan }: Story, style: PageStyle): string[] {
+  const { paint } = style
   const { currency, status, orderReference, firstReference } = head
   const renamed = firstReference === orderReference ? '' : `, at first ${firstReference}`
   const customer = [
@@ -42,7 +42,7 @@ function headLines({ head, money, plan }: Story, look: PageStyle): string[] {
   ]
   const width = widthOf(rows.map(([name]) => name))
   const lines = rows.flatMap(([name, value]) =>
-    wrap(clean(value), look.width - width - 4).map((line, index) => {
+    wrap(clean(value), style.width - width - 4).map((line, index) => {
       return `${indent}${paint('soft', (index === 0 ? name : '').padEnd(width))}  ${line}`
     }),
   )
@@ -55,7 +55,7 @@ function headLines({ head, money, plan }: Story, look: PageStyle): string[] {
 
 type Row = readonly [name: string, minor: bigint]
 
-function moneyLines({ money, head, plan }: Story, look: PageStyle): string[] {
+function moneyLines({ money, head, plan }: Story, style: PageStyle): string[] {
   if (plan === undefined && money.capturedMinor === 0n) return []
   const { currency } = head
   const shop: Row[] = [
@@ -79,16 +79,16 @@ function moneyLines({ money, head, plan }: Story, look: PageStyle): string[] {
   const cell = ([name, minor]: Row): string => {
     const amount = formatAmount(minor, currency).padStart(amounts)
     const isSum = name === 'net' || name === 'paid'
-    return `${look.paint('soft', name.padEnd(names))}  ${isSum ? look.paint('strong', amount) : amount}`
+    return `${style.paint('soft', name.padEnd(names))}  ${isSum ? style.paint('strong', amount) : amount}`
   }
   const width = names + amounts + 2
-  const titles = ['the shop', 'the customer'].map((title) => look.paint('soft', title.padEnd(width)))
+  const titles = ['the shop', 'the customer'].map((title) => style.paint('soft', title.padEnd(width)))
   const rows = Array.from({ length: Math.max(shop.length, customer.length) }, (_, index) => {
     const [omitted, right] = [shop[index], customer[index]]
     return `${indent}${omitted === undefined ? ' '.repeat(width) : cell(omitted)}${' '.repeat(6)}${right === undefined ? '' : cell(right)}`
   })
   return [
-    `${look.paint('strong', 'Money')} ${look.paint('soft', `in ${currency}`)}`,
+    `${style.paint('strong', 'Money')} ${style.paint('soft', `in ${currency}`)}`,
     `${indent}${titles.join(' '.repeat(6))}`,
     ...rows,
   ]
@@ -109,7 +109,7 @@ const installmentTones: Readonly<Record<InstallmentStatus, Tone>> = {
   cancelled: 'plain',
 }
 
-function planLines({ plan, head }: Story, look: PageStyle): string[] {
+function planLines({ plan, head }: Story, style: PageStyle): string[] {
   if (plan === undefined) return []
   const { status, installments } = planAt(plan.facts, plan.now)
   const amount = (minor: bigint): string => formatAmount(minor, head.currency)
@@ -118,12 +118,12 @@ function planLines({ plan, head }: Story, look: PageStyle): string[] {
   const rows = installments.map(({ number, dueDate, amountMinor, paidMinor, status: state }) => {
     const part = paidMinor > 0n && paidMinor < amountMinor ? `, ${amount(paidMinor)} of it paid` : ''
     const due = `${number}  ${shortDate(dueDate).padStart(dates)}  ${amount(amountMinor).padStart(amounts)}`
-    return `${indent}${due}  ${look.paint(installmentTones[state], `${state}${part}`)}`
+    return `${indent}${due}  ${style.paint(installmentTones[state], `${state}${part}`)}`
   })
-  return [`${look.paint('strong', 'Plan')} ${look.paint(planTones[status], status)}`, ...rows]
+  return [`${style.paint('strong', 'Plan')} ${style.paint(planTones[status], status)}`, ...rows]
 }
 
-function comingLines({ coming, head }: Story, look: PageStyle): string[] {
+function comingLines({ coming, head }: Story, style: PageStyle): string[] {
   if (coming.length === 0) return []
   const { currency } = head
   const rows = coming.map(({ at, amountMinor, text, tone }) => ({
@@ -136,11 +136,11 @@ function comingLines({ coming, head }: Story, look: PageStyle): string[] {
   const columns = [whens, amounts].filter((width) => width > 0)
   const start = columns.reduce((sum, width) => sum + width + 2, indent.length)
   const lines = rows.flatMap(({ when, amount, text, tone }) =>
-    wrap(text, look.width - start).map((line, index) => {
-      if (index > 0) return `${' '.repeat(start)}${look.paint(tone, line)}`
+    wrap(text, style.width - start).map((line, index) => {
+      if (index > 0) return `${' '.repeat(start)}${style.paint(tone, line)}`
       const cells = [...(whens > 0 ? [when.padStart(whens)] : []), ...(amounts > 0 ? [amount.padStart(amounts)] : [])]
-      return `${indent}${cells.map((cell) => `${cell}  `).join('')}${look.paint(tone, line)}`
+      return `${indent}${cells.map((cell) => `${cell}  `).join('')}${style.paint(tone, line)}`
     }),
   )
-  return [look.paint('strong', 'Next'), ...lines]
+  return [style.paint('strong', 'Next'), ...lines]
 }

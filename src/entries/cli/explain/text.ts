@@ -4,12 +4,23 @@ import { timeZones } from '../../../money/plans/local-time.ts'
 import type { Currency } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 
-/** Colours a text for a terminal. Its visible length stays the same. */
+/** Returns the text in the colour of its style; without colours the same text. The width on the screen stays. */
 export type Paint = (style: Tone | 'strong' | 'soft', text: string) => string
+
+/** How a page is printed. */
+export interface PageStyle {
+  /** In columns. */
+  readonly width: number
+  /** Whether details are printed, too (`--all`). */
+  readonly isAll: boolean
+  readonly paint: Paint
+}
+
+export const indent = '  '
 
 const formats = { strong: 'bold', soft: 'dim', good: 'green', wait: 'yellow', bad: 'red' } as const
 
-/** Returns a colouring function; it colours nothing if the terminal has no colours or NO_COLOR is set. */
+/** Returns the paint of a terminal: colours if it has them and NO_COLOR is not set. */
 export function paintOn(stream: NodeJS.WriteStream): Paint {
   return (style, text) => (style === 'plain' ? text : styleText(formats[style], text, { stream }))
 }
@@ -17,12 +28,12 @@ export function paintOn(stream: NodeJS.WriteStream): Paint {
 const narrowest = 60
 const widest = 100
 
-/** Returns the page's width: the terminal's, within limits that read well; 100 columns without a terminal. */
+/** Returns the width of a page in columns: that of the terminal, from 60 to 100; without a terminal 100. */
 export function pageWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns ?? widest, narrowest), widest)
 }
 
-// Texts of merchants and customers must not move the cursor or change the direction of a line.
+// Merchants, customers and their servers write these texts: no character may move the cursor or change a line's direction.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** Returns the text in one line, without control characters. */
@@ -30,7 +41,7 @@ export function clean(text: string): string {
   return text.replaceAll(unprintable, ' ').replaceAll(/ +/g, ' ').trim()
 }
 
-/** Breaks a clean text at spaces into lines of at most `width` characters, and splits longer words. */
+/** Breaks a clean text at spaces into lines of at most `width` characters. A longer word is broken, too. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -55,17 +66,6 @@ function pieces(word: string, width: number): string[] {
 export function widthOf(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, text.length), 0)
 }
-
-/** Layout of a page. */
-export interface PageStyle {
-  /** In columns. */
-  readonly width: number
-  /** Whether details are shown, too (--all). */
-  readonly isAll: boolean
-  readonly paint: Paint
-}
-
-export const indent = '  '
 
 const day = { day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
 const headings = new Intl.DateTimeFormat('en-GB', { ...day, weekday: 'long', month: 'long' })

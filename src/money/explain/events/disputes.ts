@@ -1,15 +1,13 @@
-import { formatAmount } from '../../../platform/base/money.ts'
 import type { Case, CaseEvent } from '../../disputes/story/list-cases.ts'
 import { isWrittenWith } from '../../disputes/story/written-with.ts'
 import { disputeReference } from '../../payments/service-references.ts'
 import { eventOf, type Place, type PlacedEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'
-import { disputeWords, requestLines, requestOf } from '../words.ts'
 
-/** What happened to the disputes of a payment, without what anybody wrote. */
+/** Returns what happened to the disputes of a payment, without the texts that people wrote. */
 export function disputeEvents(facts: Facts): PlacedEvent[] {
-  return facts.cases.flatMap((dispute) => dispute.history.map((event) => disputeEvent(facts, dispute, event)))
+  return facts.cases.flatMap((dispute) => dispute.history.map((change) => disputeEvent(facts, dispute, change)))
 }
 
 const tones: Partial<Readonly<Record<CaseEvent['eventType'], Tone>>> = {
@@ -19,29 +17,20 @@ const tones: Partial<Readonly<Record<CaseEvent['eventType'], Tone>>> = {
   evidence_customer: 'wait',
 }
 
-function disputeEvent(facts: Facts, dispute: Case, event: CaseEvent): PlacedEvent {
-  const { id, status, reason, amountMinor } = dispute
-  const { eventType, at, source } = event
-  const { currency } = facts.payment
-  const isOpening = eventType === 'dispute_created'
+function disputeEvent(facts: Facts, dispute: Case, change: CaseEvent): PlacedEvent {
+  const { eventType, at } = change
   return eventOf(
     {
-      ...{ at, what: 'dispute', kind: isOpening ? 'disputed' : 'dispute', tone: tones[eventType] ?? 'plain' },
-      amountMinor: isOpening ? amountMinor : null,
-      text: isOpening ? `by the customer: ${reason.replaceAll('_', ' ')}` : disputeWords[eventType],
-      isSecondLook: eventType === 'dispute_comment_added',
-      more: [{ text: `dispute ${id}` }, ...requestLines(event)],
-      about: { kind: 'dispute', dispute, event },
-      details: {
-        ...{ dispute_id: id, event: eventType, by: source, actor: event.actor, request: requestOf(event) },
-        ...{ reason, amount: `${formatAmount(amountMinor, currency)} ${currency}`, status },
-      },
+      kind: isOpening(eventType) ? 'dispute_opened' : 'dispute_changed',
+      ...{ at, tone: tones[eventType] ?? 'plain', dispute, change },
+      amountMinor: isOpening(eventType) ? dispute.amountMinor : null,
+      isDetail: eventType === 'dispute_comment_added',
     },
-    placeOf(facts, dispute, event),
+    placeOf(facts, dispute, change),
   )
 }
 
-// What holds, releases or refunds the payment was written with the change that does so, and comes before it.
+// A change of a dispute that holds, releases or refunds the payment is saved with that change of the payment. It comes before it.
 function placeOf({ steps, moments }: Facts, { id }: Case, { eventType, at }: CaseEvent): Place {
   const change = steps.find(({ transition, serviceReference, at: changedAt }) => {
     if (serviceReference === disputeReference(id)) return !isOpening(eventType)

@@ -1,26 +1,26 @@
-import { formatMilliseconds, type Instant } from '../../../platform/base/times.ts'
+import type { Instant } from '../../../platform/base/times.ts'
 import type { AnnouncedDelivery, Announcement } from '../../../platform/webhooks/story/list-announcements.ts'
 import type { Announcement as DisputeAnnouncement, EventType } from '../../disputes/dispute.ts'
 import type { PaymentStep } from '../../payments/timeline/timeline.ts'
-import { eventOf, type MoreLine, type PlacedEvent, type Tone } from '../event.ts'
+import { eventOf, type PlacedEvent, type StoryDelivery, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'
-import { clipped, counted, ordinal } from '../words.ts'
 
-/** What webhooks were told, and every attempt. `disputes`: the events of disputes, which some notifications tell of. */
+/** Returns the notifications and every attempt to deliver them. `disputes`: the events that some of them announce. */
 export function notificationEvents(facts: Facts, disputes: readonly PlacedEvent[]): PlacedEvent[] {
   const versions = versionsOf(facts)
-  return facts.announcements.flatMap((told) => {
-    const ofDispute = disputes.find((event) => isToldBy(event, told))?.place.version
-    const version = ofDispute ?? versions.get(told.id) ?? versionAt(facts.moments, told.at)
+  return facts.announcements.flatMap((announcement) => {
+    const ofDispute = disputes.find((event) => isAnnouncedBy(event, announcement))?.place.version
+    const version = ofDispute ?? versions.get(announcement.id) ?? versionAt(facts.moments, announcement.at)
+    const deliveries = announcement.deliveries.map((delivery) => storyDelivery(facts, announcement, delivery))
     return [
-      notificationEvent(facts, told, version),
-      ...told.deliveries.flatMap((delivery) => attemptEvents(facts, told, delivery, version)),
+      notificationEvent(announcement, deliveries, version),
+      ...deliveries.flatMap((delivery) => attemptEvents(facts, announcement, delivery, version)),
     ]
   })
 }
 
-/** What each event of a dispute is announced as; the others are not. */
+/** The notification's status for each event of a dispute. Other events are not announced. */
 const announcedAs: Partial<Readonly<Record<EventType, DisputeAnnouncement>>> = {
   dispute_created: 'pending',
   dispute_in_arbitration: 'arbitration',
@@ -32,14 +32,14 @@ const announcedAs: Partial<Readonly<Record<EventType, DisputeAnnouncement>>> = {
   dispute_canceled: 'cancelled',
 }
 
-function isToldBy({ at, details }: PlacedEvent, told: Announcement): boolean {
-  const announced = announcedAs[details['event'] as EventType]
-  return details['dispute_id'] === told.disputeId && at === told.at && announced === told.status
+function isAnnouncedBy(event: PlacedEvent, { disputeId, at, status }: Announcement): boolean {
+  if (event.kind !== 'dispute_opened' && event.kind !== 'dispute_changed') return false
+  return event.dispute.id === disputeId && event.at === at && announcedAs[event.change.eventType] === status
 }
 
 /**
- * The change that each notification of a payment tells of: both have the same time, and each change announces so many. The newest are
- * always there, so they are paired from the end.
+ * Returns the version of the payment that each notification announces. Both have the same time, and each change announces a fixed number of
+ * notifications. The newest are always read, so they are paired from the end.
  */
 function versionsOf({ announcements, steps }: Facts): ReadonlyMap<string, number> {
   const announcing = steps.flatMap((step) => Array.from({ length: announcedBy(step) }, () => step))
@@ -71,22 +71,16 @@ function announcedBy({ transition, statusBefore, statusAfter }: PaymentStep): nu
   }
 }
 
-function notificationEvent(facts: Facts, told: Announcement, version: number): PlacedEvent {
-  const { id, family, disputeId, sequence, status, at, deliveries } = told
+function notificationEvent(
+  announcement: Announcement,
+  deliveries: readonly StoryDelivery[],
+  version: number,
+): PlacedEvent {
   const isAtOnce = deliveries.every(({ state, attempts }) => state === 'delivered' && attempts === 1)
-  const said = deliveries.map((delivery) => `${placeOf(delivery)}: ${sayState(delivery)}`)
   return eventOf(
     {
-      ...{ at, what: 'notification', kind: 'webhook', tone: toneOf(deliveries), isSecondLook: isAtOnce },
-      text: `${family} “${status}” to ${said.length === 0 ? 'no webhook' : said.join('; ')}`,
-      more: deliveries.flatMap((delivery) => attemptLines(facts, told, delivery)),
-      details: {
-        ...{ id, family, dispute_id: disputeId, sequence, status, deliveries: deliveries.length },
-        states: deliveries.map(({ webhookId, url, state, attempts, nextAttemptAt }) => {
-          const next_attempt_at = nextAttemptAt === null ? null : formatMilliseconds(nextAttemptAt)
-          return { webhook_id: webhookId, url, state, attempts, next_attempt_at }
-        }),
-      },
+      ...{ kind: 'notification', at: announcement.at, tone: toneOf(deliveries), isDetail: isAtOnce },
+      ...{ announcement, deliveries },
     },
     { version, as: 'notification' },
   )
@@ -98,76 +92,37 @@ function toneOf(deliveries: readonly AnnouncedDelivery[]): Tone {
   return isAny('waiting') ? 'wait' : 'plain'
 }
 
-// An address may carry a secret behind its path.
-function placeOf({ url }: AnnouncedDelivery): string {
-  if (!URL.canParse(url)) return 'a webhook that is gone'
-  const { host, pathname } = new URL(url)
-  return clipped(`${host}${pathname === '/' ? '' : pathname}`, 60)
-}
-
-function sayState({ state, attempts, tried }: AnnouncedDelivery): string {
-  const last = tried.at(-1)
-  const answer = last === undefined ? '' : ` ${sayAnswer(last)}`
-  switch (state) {
-    case 'delivered':
-      return attempts === 1 ? 'delivered' : `delivered at the ${ordinal(attempts)} attempt`
-    case 'waiting':
-      return attempts === 0 ? 'not sent yet' : `${ordinal(attempts)} attempt${answer}, is tried again`
-    case 'failed':
-      return `given up, ${ordinal(attempts)} attempt${answer}`
-    case 'dropped':
-      return 'dropped, for the webhook is disabled'
-  }
-}
-
-type Attempt = AnnouncedDelivery['tried'][number]
-
-function sayAnswer({ status, answer }: Attempt): string {
-  return status === null ? clipped(answer, 60) || 'no answer' : `answered ${status}`
-}
-
-function attemptLines(facts: Facts, told: Announcement, delivery: AnnouncedDelivery): MoreLine[] {
-  const earlier = delivery.attempts - delivery.tried.length
-  const lines = delivery.tried.map((attempt) => {
-    const body = attempt.status === null || attempt.answer === '' ? '' : `: ${clipped(attempt.answer, 100)}`
-    const text = `${placeOf(delivery)} ${sayAnswer(attempt)} after ${attempt.durationMs} ms${body}`
-    return { at: merchantTime(facts, told, delivery, attempt.at), text }
-  })
-  return earlier > 0 ? [{ text: `… and ${counted(earlier, 'earlier attempt')}` }, ...lines] : lines
-}
-
 function attemptEvents(
-  facts: Facts,
-  told: Announcement,
-  delivery: AnnouncedDelivery,
+  { moments }: Facts,
+  announcement: Announcement,
+  delivery: StoryDelivery,
   announcedIn: number,
 ): PlacedEvent[] {
   return delivery.tried.map((attempt) => {
-    const { status, durationMs, answer } = attempt
-    const at = merchantTime(facts, told, delivery, attempt.at)
+    const { merchantAt: at, status } = attempt
     return eventOf(
-      {
-        ...{ at, what: 'attempt', kind: 'attempt', tone: status === 200 ? 'good' : 'bad', isSecondLook: true },
-        text: `notification ${told.sequence} to ${placeOf(delivery)}: ${sayAnswer(attempt)} after ${durationMs} ms`,
-        details: {
-          ...{ notification_id: told.id, sequence: told.sequence, url: delivery.url, status, duration_ms: durationMs },
-          ...{ answer, system_time: formatMilliseconds(attempt.at) },
-        },
-      },
-      { version: Math.max(announcedIn, versionAt(facts.moments, at)), as: 'attempt' },
+      { kind: 'attempt', at, tone: status === 200 ? 'good' : 'bad', isDetail: true, announcement, delivery, attempt },
+      { version: Math.max(announcedIn, versionAt(moments, at)), as: 'attempt' },
     )
   })
 }
 
+function storyDelivery(facts: Facts, announcement: Announcement, delivery: AnnouncedDelivery): StoryDelivery {
+  const tried = delivery.tried.map((attempt) => {
+    return { ...attempt, merchantAt: merchantTime(facts, announcement, delivery, attempt.at) }
+  })
+  return { ...delivery, tried }
+}
+
 /**
- * Attempts go by the system's clock. Where a sandbox has moved the merchant's ahead, nobody knows by how much it was ahead then: they are
- * told as if the first had followed at once.
+ * Returns the time of an attempt by the merchant's clock. Attempts are dated by the system's clock. If a sandbox has advanced the merchant's
+ * clock, its offset at that time is unknown: the first attempt then counts as made at once.
  */
 export function merchantTime(
   facts: Pick<Facts, 'clockOffsetMs'>,
-  told: Announcement,
+  announcement: Pick<Announcement, 'at'>,
   { tried }: AnnouncedDelivery,
   at: Instant,
 ): Instant {
-  return facts.clockOffsetMs === 0 ? at : told.at + (at - (tried[0]?.at ?? at))
+  return facts.clockOffsetMs === 0 ? at : announcement.at + (at - (tried[0]?.at ?? at))
 }

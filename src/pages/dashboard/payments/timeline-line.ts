@@ -1,134 +1,152 @@
-import type { About, StoryEvent, Tone } from '../../../money/explain/event.ts'
-import { isDisputeReference, isReturnReference } from '../../../money/payments/service-references.ts'
-import type { PaymentStep } from '../../../money/payments/timeline/timeline.ts'
+import {
+  type ChangeKind,
+  type ChargeKind,
+  lookUp,
+  type StoryEvent,
+  type StoryTable,
+  type Tone,
+} from '../../../money/explain/event.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { DisclosedFacts } from '../../back-office/disclosure/disclose-facts.ts'
 import { eventText } from '../disputes/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
-/** One thing that happened, as people at the merchant read it. */
+/** An event of a payment, as people at the merchant read it. */
 export interface TimelineLine {
   readonly at: Instant
   readonly tone: Tone
   readonly text: string
   /** In minor units. */
   readonly amountMinor: bigint | null
-  /** Who did it; empty where it is said already. */
+  /** The actor; empty if the text names it. */
   readonly by: string
   /** References, fees and the like. */
   readonly notes: readonly string[]
-  /** The page of what it is about, below the mode. */
+  /** The page of the dispute, settlement or payout, below the mode. */
   readonly path?: string
 }
 
-type Told = Pick<TimelineLine, 'text'> & Partial<Pick<TimelineLine, 'by' | 'notes' | 'path'>>
+type LineText = Pick<TimelineLine, 'text'> & Partial<Pick<TimelineLine, 'by' | 'notes' | 'path'>>
 
 interface Context {
   readonly facts: DisclosedFacts
   readonly words: DashboardWords
 }
 
-/**
- * The events in the language of a page, in their order. What is the customer's or the service's own is left out: their card, the bank's
- * reasons, risk rules, and what only keeps the books.
- */
+/** Returns the events that a merchant may read, in the language of the page and in their order. */
 export function timelineOf(events: readonly StoryEvent[], context: Context): TimelineLine[] {
   return events.flatMap((event) => {
-    const told = event.about === undefined ? undefined : tell(event.about, context)
-    if (told === undefined) return []
+    const line = lookUp(lines, event, context)
+    if (line === undefined) return []
     const { at, tone, amountMinor } = event
-    return [{ at, tone, amountMinor, by: '', notes: [], ...told }]
+    return [{ at, tone, amountMinor, by: '', notes: [], ...line }]
   })
 }
 
-function tell(about: About, context: Context): Told | undefined {
-  const { texts, longDate } = context.words
-  switch (about.kind) {
-    case 'change':
-      return tellChange(about.step, about.earlierReference, context)
-    case 'charge':
-      return tellCharge(about, context)
-    case 'return':
-      return {
-        text: { waiting: texts.goesBack, confirmed: texts.wentBack, failed: texts.didNotArrive }[about.sent.state],
-      }
-    case 'message': {
-      const { kind, state } = about.message
-      const note = { waiting: texts.messageWaiting, sending: '', sent: '', failed: texts.messageFailed }[state]
-      return { text: texts.messages[kind], notes: note === '' ? [] : [note] }
-    }
-    case 'dispute': {
-      const { dispute, event } = about
-      return {
-        text: eventText(event.eventType, context.words),
-        notes: [texts.aboutDispute],
-        path: `disputes/${dispute.id}`,
-        by: byOther(event.actor, context),
-      }
-    }
-    case 'settlement':
-      return { text: texts.wasSettled(longDate(about.day.date)), path: `settlements/${about.day.id}` }
-    case 'payout': {
-      const { payout } = about.day
-      const say = payout?.paidAt == null ? texts.isPaidOut : texts.wasPaidOut
-      return { text: say(leftToRight(payout?.reference ?? '')), path: 'payouts' }
-    }
-    case 'default':
-      return { text: texts.wasDefaulted }
+const hidden = (): undefined => undefined
+
+/** A merchant does not read the customer's card, the bank's reasons, risk rules, and changes that only keep the books. */
+const lines: StoryTable<Context, LineText | undefined> = {
+  decision_approved: hidden,
+  decision_refused: hidden,
+  created: (event, { words }) => ({ text: words.texts.wasCreated, by: actorOf(event, words) }),
+  refused: (event, { words }) => ({ text: words.texts.wasRefused, by: actorOf(event, words) }),
+  authorized: (event, { words }) => ({ text: words.texts.wasAuthorized, by: actorOf(event, words) }),
+  rejected: (_, { words }) => ({ text: words.texts.wasRejected }),
+  expired: (_, { words }) => ({ text: words.texts.wasExpired }),
+  captured: (event, { facts, words }) => ({
+    text: event.isLast ? words.texts.wasCapturedLast : words.texts.wasCaptured,
+    by: actorOf(event, words),
+    notes: notesOf(event, '', { facts, words }),
+  }),
+  refunded: (event, { facts, words }) => ({
+    text: event.cause === 'dispute' ? words.texts.wasRefundedForDispute : words.texts.wasRefunded,
+    by: actorOf(event, words),
+    notes: notesOf(event, event.reason, { facts, words }),
+  }),
+  closed: (event, { words }) => {
+    const { texts } = words
+    return { text: event.capturedMinor === 0n ? texts.wasCancelled : texts.wasClosed, by: actorOf(event, words) }
+  },
+  renamed: (event, { words }) => {
+    const [from, to] = [isolated(event.earlierReference ?? ''), isolated(event.step.referenceId ?? '')]
+    return { text: words.texts.wasRenamed(from, to), by: actorOf(event, words) }
+  },
+  return_owed: (_, { words }) => ({ text: words.texts.didNotArrive }),
+  written_off: (_, { words }) => ({ text: words.texts.wasWrittenOff }),
+  collected: hidden,
+  refunds_held: hidden,
+  refunds_released: hidden,
+  charge_open: (event, { words }) => ({ text: words.texts.isCharging(partsOf(event, words)) }),
+  charge_challenged: (event, { words }) => ({ text: words.texts.isCharging(partsOf(event, words)) }),
+  charge_approved: (event, { words }) => ({
+    text: words.texts.wasCharged(partsOf(event, words)),
+    by: event.charge.kind === 'scheduled' ? words.texts.whoService : '',
+  }),
+  charge_declined: (event, { words }) => ({ text: words.texts.wasDeclined(partsOf(event, words)) }),
+  charge_written_off: (event, { words }) => ({ text: words.texts.wasDeclined(partsOf(event, words)) }),
+  charge_to_void: (event, { words }) => ({ text: words.texts.isCharging(partsOf(event, words)) }),
+  charge_voided: (event, { words }) => ({ text: words.texts.wasVoided(partsOf(event, words)) }),
+  return_waiting: (_, { words }) => ({ text: words.texts.goesBack }),
+  return_confirmed: (_, { words }) => ({ text: words.texts.wentBack }),
+  return_failed: (_, { words }) => ({ text: words.texts.didNotArrive }),
+  return_sent: hidden,
+  return_reversed: hidden,
+  card_replaced: hidden,
+  plan_defaulted: (_, { words }) => ({ text: words.texts.wasDefaulted }),
+  customer_message: ({ message: { kind, state } }, { words: { texts } }) => {
+    const note = { waiting: texts.messageWaiting, sending: '', sent: '', failed: texts.messageFailed }[state]
+    return { text: texts.messages[kind], notes: note === '' ? [] : [note] }
+  },
+  notification: hidden,
+  attempt: hidden,
+  dispute_opened: disputeLine,
+  dispute_changed: disputeLine,
+  return_requested: hidden,
+  return_request_confirmed: hidden,
+  return_request_withdrawn: hidden,
+  settled: ({ day }, { words }) => {
+    return { text: words.texts.wasSettled(words.longDate(day.date)), path: `settlements/${day.id}` }
+  },
+  payout_created: ({ payout }, { words }) => {
+    return { text: words.texts.isPaidOut(leftToRight(payout.reference)), path: 'payouts' }
+  },
+  payout_paid: ({ payout }, { words }) => {
+    return { text: words.texts.wasPaidOut(leftToRight(payout.reference)), path: 'payouts' }
+  },
+}
+
+function disputeLine(
+  { dispute, change }: StoryEvent<'dispute_opened' | 'dispute_changed'>,
+  { words }: Context,
+): LineText {
+  const { eventType, actor } = change
+  // The text names the customer, the service and support.
+  const isNamed = ['', 'customer', 'service', 'support'].includes(actor)
+  return {
+    text: eventText(eventType, words),
+    notes: [words.texts.aboutDispute],
+    path: `disputes/${dispute.id}`,
+    by: isNamed ? '' : sayActor(actor, words),
   }
 }
 
-function tellChange(step: PaymentStep, earlierReference: string | null, context: Context): Told | undefined {
-  const { facts, words } = context
-  const { texts } = words
-  const { transition, statusAfter, referenceId } = step
-  const isForDispute = isDisputeReference(step.serviceReference)
-  const by = step.serviceReference === null || isForDispute ? sayWho(step.actor, words) : whoseOf(step, texts)
-  switch (transition) {
-    case 'create':
-      return { text: statusAfter === 'REJECTED' ? texts.wasRefused : texts.wasCreated, by }
-    case 'authorize':
-      return { text: texts.wasAuthorized, by }
-    case 'reject':
-      return { text: texts.wasRejected }
-    case 'expire':
-      return { text: texts.wasExpired }
-    case 'capture':
-      return {
-        text: statusAfter === 'CLOSED' ? texts.wasCapturedLast : texts.wasCaptured,
-        by,
-        notes: notesOf(step, context),
-      }
-    case 'refund':
-      return { text: isForDispute ? texts.wasRefundedForDispute : texts.wasRefunded, by, notes: notesOf(step, context) }
-    case 'close':
-      return { text: facts.payment.capturedMinor === 0n ? texts.wasCancelled : texts.wasClosed, by }
-    case 'update_reference':
-      return { text: texts.wasRenamed(isolated(earlierReference ?? ''), isolated(referenceId ?? '')), by }
-    case 'fail_return':
-      return { text: texts.didNotArrive }
-    case 'write_off':
-      return { text: texts.wasWrittenOff }
-    case 'collect':
-    case 'open_dispute':
-    case 'end_dispute':
-      return undefined
-  }
+// The name of the agent who refunded by hand is not shown to the merchant.
+function actorOf({ step, cause }: StoryEvent<ChangeKind>, words: DashboardWords): string {
+  if (cause === 'by_hand') return words.texts.whoSupport
+  return cause === 'schedule' ? words.texts.whoService : sayActor(step.actor, words)
 }
 
-// Which of support's people gave money back by hand, is support's.
-function whoseOf({ serviceReference }: PaymentStep, texts: DashboardWords['texts']): string {
-  return isReturnReference(serviceReference) ? texts.whoSupport : texts.whoService
-}
-
-function notesOf({ movementId, referenceId, feeMinor, vatMinor }: PaymentStep, { facts, words }: Context): string[] {
+function notesOf(
+  { step }: StoryEvent<'captured' | 'refunded'>,
+  reason: string,
+  { facts, words }: Context,
+): readonly string[] {
+  const { referenceId, feeMinor, vatMinor } = step
   const { texts } = words
-  const { currency, refunds } = facts.payment
-  const refund = refunds.find(({ id }) => id === movementId)
-  const reason = refund === undefined || refund.isByService ? '' : refund.body.reason
   const [fee, vat] = [feeMinor ?? 0n, vatMinor ?? 0n]
-  const money = (minor: bigint): string => words.money(minor < 0n ? -minor : minor, currency)
+  const money = (minor: bigint): string => words.money(minor < 0n ? -minor : minor, facts.payment.currency)
   const sayFee = fee < 0n || vat < 0n ? texts.feeBackNote : texts.feeNote
   return [
     ...(reason === '' ? [] : [isolated(reason)]),
@@ -137,30 +155,11 @@ function notesOf({ movementId, referenceId, feeMinor, vatMinor }: PaymentStep, {
   ]
 }
 
-function tellCharge({ charge, installments }: Extract<About, { kind: 'charge' }>, { words }: Context): Told {
-  const { texts } = words
-  const what = texts.part(words.list(installments.map((number) => words.number(number))))
-  switch (charge.state) {
-    case 'approved':
-      return { text: texts.wasCharged(what), by: charge.kind === 'scheduled' ? texts.whoService : '' }
-    case 'declined':
-    case 'written_off':
-      return { text: texts.wasDeclined(what) }
-    case 'voided':
-      return { text: texts.wasVoided(what) }
-    case 'open':
-    case 'challenged':
-    case 'to_void':
-      return { text: texts.isCharging(what) }
-  }
+function partsOf({ installments }: StoryEvent<ChargeKind>, words: DashboardWords): string {
+  return words.texts.part(words.list(installments.map((number) => words.number(number))))
 }
 
-// What the customer and the service do to a dispute says who it was.
-function byOther(actor: string, { words }: Context): string {
-  return actor === '' || actor === 'customer' || actor === 'service' || actor === 'support' ? '' : sayWho(actor, words)
-}
-
-function sayWho(actor: string, { texts }: DashboardWords): string {
+function sayActor(actor: string, { texts }: DashboardWords): string {
   if (actor === 'customer') return texts.whoCustomer
   if (actor === 'service') return texts.whoService
   if (actor === 'support') return texts.whoSupport

@@ -1,67 +1,111 @@
-import type { StoryEvent } from '../../../money/explain/event.ts'
+import {
+  type ChangeKind,
+  type ChargeKind,
+  lookUp,
+  type StoryEvent,
+  type StoryKind,
+  type StoryTable,
+} from '../../../money/explain/event.ts'
+import type { Card } from '../../../platform/adapters/card-processor.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { SupportWords } from '../words/words.ts'
 
-type Details = Readonly<Record<string, unknown>>
+/** An event of the timeline. Notifications have a panel of their own. */
+export type TimelineEvent = StoryEvent<Exclude<StoryKind, 'notification' | 'attempt'>>
 
-/** What happened, in a word or two of the page's language. */
-export function sayKind({ what, kind, details }: StoryEvent, { texts }: SupportWords): string {
-  const kinds: Readonly<Record<string, string>> = texts.storyKinds
-  const disputeEvents: Readonly<Record<string, string>> = texts.disputeEvents
-  if (what === 'dispute') return texts.inDispute(disputeEvents[textIn(details, 'event')] ?? kind)
-  return kinds[`${what} ${kind}`] ?? kinds[kind] ?? kind
+/** Returns whether the timeline shows the event. */
+export function isInTimeline(event: StoryEvent): event is TimelineEvent {
+  return event.kind !== 'notification' && event.kind !== 'attempt'
 }
 
-/** What else there is to say: who did it, which reference, which card, why not. */
-export function sayNote({ what, details }: StoryEvent, words: SupportWords): string {
-  const { texts } = words
-  const by = sayWho(textIn(details, 'actor'), words)
-  const reference = textIn(details, 'reference')
-  const parts: Readonly<Partial<Record<StoryEvent['what'], readonly string[]>>> = {
-    change: [by, reference && texts.withReference(isolated(reference))],
-    decision: rulesIn(details, words),
-    charge: [cardIn(details), sayDecline(textIn(details, 'decline_reason'), words)],
-    card: [leftToRight(`${textIn(details, 'brand')} …${textIn(details, 'last_four')}`)],
-    message: [sayMessage(textIn(details, 'kind'), words)],
-    dispute: [by],
-    return_request: [sayWho(textIn(details, 'by'), words)],
-    settlement: [textIn(details, 'date')],
-    payout: [isolated(textIn(details, 'reference'))],
+/** Returns the kind of an event in a word or two of the page's language. */
+export function sayKind(event: TimelineEvent, { texts }: SupportWords): string {
+  switch (event.kind) {
+    case 'dispute_opened':
+    case 'dispute_changed':
+      return texts.inDispute(texts.disputeEvents[event.change.eventType])
+    default:
+      return texts.storyKinds[event.kind]
   }
-  return (parts[what] ?? []).filter((part) => part !== '').join(' · ')
 }
 
-function sayWho(actor: string, { texts }: SupportWords): string {
+/** Returns the rest of an event: the actor, the reference, the card, the reason. Empty if there is none. */
+export function sayNote(event: TimelineEvent, words: SupportWords): string {
+  return lookUp(notes, event, words)
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+const none = (): readonly string[] => []
+
+const notes: StoryTable<SupportWords, readonly string[]> = {
+  decision_approved: rulesOf,
+  decision_refused: rulesOf,
+  created: changeNotes,
+  refused: changeNotes,
+  authorized: changeNotes,
+  rejected: changeNotes,
+  expired: changeNotes,
+  captured: changeNotes,
+  refunded: changeNotes,
+  closed: changeNotes,
+  renamed: changeNotes,
+  return_owed: changeNotes,
+  written_off: changeNotes,
+  collected: changeNotes,
+  refunds_held: changeNotes,
+  refunds_released: changeNotes,
+  charge_open: chargeNotes,
+  charge_challenged: chargeNotes,
+  charge_approved: chargeNotes,
+  charge_declined: chargeNotes,
+  charge_written_off: chargeNotes,
+  charge_to_void: chargeNotes,
+  charge_voided: chargeNotes,
+  return_waiting: none,
+  return_confirmed: none,
+  return_failed: none,
+  return_sent: none,
+  return_reversed: none,
+  card_replaced: ({ card }) => [sayCard(card)],
+  plan_defaulted: none,
+  customer_message: ({ message }, { texts }) => [texts.messageKinds[message.kind]],
+  notification: none,
+  attempt: none,
+  dispute_opened: ({ change }, words) => [sayActor(change.actor, words)],
+  dispute_changed: ({ change }, words) => [sayActor(change.actor, words)],
+  return_requested: ({ by }, words) => [sayActor(by, words)],
+  return_request_confirmed: ({ by }, words) => [sayActor(by, words)],
+  return_request_withdrawn: ({ by }, words) => [sayActor(by, words)],
+  settled: ({ day }) => [day.date],
+  payout_created: ({ payout }) => [isolated(payout.reference)],
+  payout_paid: ({ payout }) => [isolated(payout.reference)],
+}
+
+function rulesOf(
+  { decision }: StoryEvent<'decision_approved' | 'decision_refused'>,
+  { texts }: SupportWords,
+): string[] {
+  return decision.rules.filter(({ spoke }) => spoke).map(({ name }) => texts.ruleNames[name])
+}
+
+function changeNotes({ step }: StoryEvent<ChangeKind>, words: SupportWords): string[] {
+  const { actor, referenceId } = step
+  return [sayActor(actor, words), referenceId ? words.texts.withReference(isolated(referenceId)) : '']
+}
+
+function chargeNotes({ charge }: StoryEvent<ChargeKind>, { texts }: SupportWords): string[] {
+  const { card, declineReason } = charge
+  return [sayCard(card), declineReason === null ? '' : texts.declineReasons[declineReason]]
+}
+
+function sayCard({ brand, lastFour }: Card): string {
+  return leftToRight(`${brand} …${lastFour}`)
+}
+
+function sayActor(actor: string, { texts }: SupportWords): string {
   if (actor === '') return ''
   if (actor.startsWith('key ')) return texts.byShop(leftToRight(actor.slice('key '.length)))
   const known: Readonly<Record<string, string>> = texts.byKnown
   return known[actor] ?? isolated(actor)
-}
-
-function rulesIn({ rules }: Details, { texts }: SupportWords): string[] {
-  if (!Array.isArray(rules)) return []
-  const names: Readonly<Record<string, string>> = texts.ruleNames
-  return rules
-    .filter((rule: { spoke?: boolean }) => rule.spoke)
-    .map((rule: { name: string }) => names[rule.name] ?? rule.name)
-}
-
-function cardIn({ card }: Details): string {
-  const { brand, last_four } = (card ?? {}) as { brand?: string; last_four?: string }
-  return brand === undefined ? '' : leftToRight(`${brand} …${last_four}`)
-}
-
-function sayDecline(reason: string, { texts }: SupportWords): string {
-  const reasons: Readonly<Record<string, string>> = texts.declineReasons
-  return reason === '' ? '' : (reasons[reason] ?? reason)
-}
-
-function sayMessage(kind: string, { texts }: SupportWords): string {
-  const kinds: Readonly<Record<string, string>> = texts.messageKinds
-  return kinds[kind] ?? kind
-}
-
-function textIn(details: Details, name: string): string {
-  const value = details[name]
-  return typeof value === 'string' ? value : ''
 }

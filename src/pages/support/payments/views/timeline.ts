@@ -1,10 +1,9 @@
-import type { StoryEvent } from '../../../../money/explain/event.ts'
 import type { Story } from '../../../../money/explain/story.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { SupportVisit } from '../../page.ts'
-import { sayKind, sayNote } from '../say-event.ts'
+import { isInTimeline, sayKind, sayNote, type TimelineEvent } from '../say-event.ts'
 
 const icons = { good: 'check', wait: 'clock', bad: 'alert', plain: 'dot' } as const
 
@@ -15,7 +14,7 @@ const maxEvents = 300
 export function Timeline({ visit, story }: { visit: SupportVisit; story: Story }): Content {
   const { words } = visit
   const { texts } = words
-  const events = story.events.filter(({ what }) => what !== 'attempt' && what !== 'notification')
+  const events = story.events.filter(isInTimeline)
   const left = events.length - maxEvents
   return Panel({
     title: texts.timelinePanel,
@@ -26,7 +25,7 @@ export function Timeline({ visit, story }: { visit: SupportVisit; story: Story }
   })
 }
 
-function Event({ visit, story, event }: { visit: SupportVisit; story: Story; event: StoryEvent }): Content {
+function Event({ visit, story, event }: { visit: SupportVisit; story: Story; event: TimelineEvent }): Content {
   const { words, moment } = visit
   const { currency } = story.head
   const note = sayNote(event, words)
