@@ -1,6 +1,6 @@
 import { listUnsealed } from '../src/money/ledger/seals.ts'
 import { recountAllPayments } from '../src/money/payments/counted-list/payment-counts.ts'
-import { bookMerchant } from '../src/money/settlements/book-merchant.ts'
+import { bookMerchant } from '../src/money/settlements/bookings.ts'
 import { dueSettlements } from '../src/money/settlements/due-settlements.ts'
 import type { App } from '../src/platform/app/app.ts'
 import { second } from '../src/platform/base/times.ts'

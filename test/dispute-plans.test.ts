@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import {
-  listDisputeRows,
-  listDisputeRowsByStatus,
-  listDueDisputes,
-  listDueDisputesOfMerchant,
-} from '../src/money/disputes/store/disputes.ts'
+import { listDisputeRows, listDisputeRowsByStatus } from '../src/money/disputes/store/disputes.ts'
+import { listDueDisputes, listDueDisputesOfMerchant } from '../src/money/disputes/store/due.ts'
 import type { Statement } from '../src/platform/db/statement.ts'
 import { writeDisputes } from '../testkit/many-disputes.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'

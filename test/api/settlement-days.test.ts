@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { bookAll } from '../../src/money/settlements/book-all.ts'
+import { bookAll } from '../../src/money/settlements/bookings.ts'
 import { dueSettlements } from '../../src/money/settlements/due-settlements.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { bookMerchant } from '../../src/money/settlements/book-merchant.ts'
+import { bookMerchant } from '../../src/money/settlements/bookings.ts'
 import { settleSettlement } from '../../src/money/settlements/settle-settlement.ts'
 import type { App } from '../../src/platform/app/app.ts'
 import { hour } from '../../src/platform/base/times.ts'

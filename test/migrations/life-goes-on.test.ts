@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
-import { bookAll } from '../../src/money/settlements/book-all.ts'
+import { bookAll } from '../../src/money/settlements/bookings.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { runQist } from '../../testkit/command.ts'
 import { openTestApi } from '../support/api.ts'

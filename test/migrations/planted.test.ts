@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { bookAll } from '../../src/money/settlements/book-all.ts'
+import { bookAll } from '../../src/money/settlements/bookings.ts'
 import { runQist } from '../../testkit/command.ts'
 import { fixtureSecretsKey, openOldDatabase } from '../support/old-database.ts'
 import { startTestService } from '../support/service.ts'

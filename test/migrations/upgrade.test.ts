@@ -4,7 +4,7 @@ import { countFoundPayments } from '../../src/money/payments/search/count-found-
 import { noFilter, type PaymentFilter } from '../../src/money/payments/search/payment-filter.ts'
 import { fillGap } from '../../src/money/payments/search/search-index.ts'
 import { loadSearch } from '../../src/money/payments/search/searches.ts'
-import { bookAll } from '../../src/money/settlements/book-all.ts'
+import { bookAll } from '../../src/money/settlements/bookings.ts'
 import { dueSettlements } from '../../src/money/settlements/due-settlements.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Dispute, type DisputeChange, daysLeft, merchantThroughApi } from '../../src/money/disputes/dispute.ts'
 import { provideCustomerEvidence, withdraw } from '../../src/money/disputes/transitions/customer.ts'
-import { lapse } from '../../src/money/disputes/transitions/lapse.ts'
 import { approve, challenge, provideEvidence } from '../../src/money/disputes/transitions/merchant.ts'
 import { openDispute } from '../../src/money/disputes/transitions/open.ts'
 import {
@@ -13,6 +12,7 @@ import {
   refund,
   requestEvidence,
 } from '../../src/money/disputes/transitions/support.ts'
+import { lapse } from '../../src/money/disputes/transitions/transition.ts'
 import { leftToRefund, type Payment } from '../../src/money/payments/payment.ts'
 import { endDispute, openDispute as hold, refundDispute } from '../../src/money/payments/transitions/dispute.ts'
 import { parseRefund, refund as refundPayment } from '../../src/money/payments/transitions/refund.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bookAll } from '../../src/money/settlements/book-all.ts'
+import { bookAll } from '../../src/money/settlements/bookings.ts'
 import { removeOthers } from '../../src/rehearsal/sandbox/reset/store.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { bookAll } from '../../src/money/settlements/book-all.ts'
+import { bookAll } from '../../src/money/settlements/bookings.ts'
 import { dueSettlements } from '../../src/money/settlements/due-settlements.ts'
 import type { App } from '../../src/platform/app/app.ts'
 import { openApp } from '../../src/platform/app/open-app.ts'

@@ -8,10 +8,9 @@ import {
   differenceKinds,
   differenceWire,
 } from '../../money/settlements/reconciliation/difference.ts'
-import { MalformedReport } from '../../money/settlements/reconciliation/malformed-report.ts'
 import { readReport } from '../../money/settlements/reconciliation/read-report.ts'
 import { reconcileReport } from '../../money/settlements/reconciliation/reconcile-report.ts'
-import type { Report } from '../../money/settlements/reconciliation/report.ts'
+import { MalformedReport, type Report } from '../../money/settlements/reconciliation/report.ts'
 import type { App } from '../../platform/app/app.ts'
 import { formatAmount } from '../../platform/base/money.ts'
 import { formatMilliseconds, type Instant } from '../../platform/base/times.ts'

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { day, hour, type Instant } from '../../platform/base/times.ts'
 import { merchantThroughApi as author, type Dispute, daysLeft, expiredAt } from './dispute.ts'
-import { lapse } from './transitions/lapse.ts'
 import { type Challenge, challenge, provideEvidence } from './transitions/merchant.ts'
 import { type DisputedPayment, openDispute } from './transitions/open.ts'
 import { acceptAmount, decline, requestEvidence } from './transitions/support.ts'
+import { lapse } from './transitions/transition.ts'
 import { formatDispute, formatEvidence, formatNotification } from './wire.ts'
 
 const at = Date.UTC(2026, 5, 15, 13, 8, 54, 123)

@@ -1,27 +1,29 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
+import type { WithChange } from '../../platform/db/db.ts'
+import { refusals } from './refusals.ts'
 import { type DisputeStatus, isActive } from './states.ts'
 
 export const disputeReasons = ['unreceived_refund', 'identity_theft', 'product_issue', 'not_delivered'] as const
 export type DisputeReason = (typeof disputeReasons)[number]
 
-/** How long the merchant or the customer has for an answer that the dispute waits for (docs/contract/disputes.md#deadlines). */
+/** The time for an answer of the merchant or the customer (docs/contract/disputes.md#deadlines). */
 export const answerTimeMs = 14 * day
 
-/** Caps of one request (docs/contract/conventions.md#limits-of-bodies). */
+/** Limits of one request (docs/contract/conventions.md#limits-of-bodies). */
 export const maxDisputesPerRequest = 20
 export const maxAttachmentsPerSubmission = 10
 export const maxTextLength = 65_535
 
-/** An item of the disputed order, in the wire's names: it is kept and shown, nothing is computed with it. */
+/** An item of the disputed order, in the wire's names: it is only stored and shown. */
 export interface DisputeItem {
   readonly reference_id: string
   readonly title: string
   readonly unit_price: string
 }
 
-/** A dispute as it was at one version. Amounts in minor units of its currency; times in milliseconds. */
+/** A version of a dispute. Amounts in minor units of its currency; times in milliseconds. */
 export interface Dispute {
   readonly merchantId: MerchantId
   readonly id: DisputeId
@@ -32,20 +34,20 @@ export interface Dispute {
   readonly reason: DisputeReason
   readonly currency: Currency
   readonly amountMinor: bigint
-  /** The lower amount that the merchant proposed with a challenge, until support accepts it. */
+  /** The lower amount of the merchant's challenge, until support accepts it. */
   readonly proposedMinor: bigint | null
   readonly customerEmail: string
   readonly comment: string
   readonly orderNumber: string
   readonly items: readonly DisputeItem[]
-  /** Every attachment of the whole case, in the order they came. */
+  /** All attachments of the case, in order of arrival. */
   readonly attachmentIds: readonly string[]
   readonly createdAt: Instant
-  /** When it is decided by itself for want of the answer it waits for; null while it waits for none. */
+  /** When it is decided without the answer that it waits for; null if it waits for none. */
   readonly dueAt: Instant | null
-  /** Whether the merchant has given evidence since support last asked for it, or at all when support never did. */
+  /** Whether the merchant has given evidence since support's last request, or at all if there was none. */
   readonly hasMerchantEvidence: boolean
-  /** How many notifications it has announced. */
+  /** The number of its notifications. */
   readonly announced: number
 }
 
@@ -64,7 +66,7 @@ export type EventType =
   | 'dispute_amount_changed'
   | 'dispute_comment_added'
 
-/** Who did something to a dispute: `createdBy` is an e-mail, `Disputes API`, or empty for support. */
+/** The author of a history entry: `createdBy` is an e-mail, `Disputes API`, or empty for support. */
 export interface Author {
   readonly source: 'customer' | 'merchant' | 'support'
   readonly createdBy: string
@@ -77,7 +79,7 @@ export function customerOf(dispute: Pick<Dispute, 'customerEmail'>): Author {
   return { source: 'customer', createdBy: dispute.customerEmail }
 }
 
-/** One line of a dispute's history. Nothing is ever taken out of it. */
+/** An entry of a dispute's history. Entries are never removed. */
 export interface HistoryEntry extends Author {
   readonly id: string
   readonly eventType: EventType
@@ -87,7 +89,7 @@ export interface HistoryEntry extends Author {
   readonly createdAt: Instant
 }
 
-/** What a dispute notification calls the change (docs/contract/notifications.md#what-is-announced). */
+/** The statuses of dispute notifications (docs/contract/notifications.md#what-is-announced). */
 export const announcements = [
   'pending',
   'arbitration',
@@ -98,38 +100,56 @@ export const announcements = [
 ] as const
 export type Announcement = (typeof announcements)[number]
 
-/** What becomes of the payment together with the dispute: refunds are held back, let go, or the disputed amount is refunded. */
+/** The effect on the payment: hold refunds back, release them, or refund the disputed amount. */
 export type OnPayment = 'hold' | 'release' | 'refund' | 'none'
 
-/** What a rule answers: all of it is saved together, or nothing. */
+/** A rule's result, saved in one transaction. */
 export interface DisputeChange {
-  /** The dispute as it will be, still with the version that was read. */
+  /** The dispute after the change, still with the version before it. */
   readonly dispute: Dispute
   readonly entry: HistoryEntry
   readonly announce: Announcement | null
   readonly payment: OnPayment
 }
 
-/** What somebody says and shows with a transition. */
+/** The texts and files of a transition. */
 export interface Statement {
   readonly content?: string
   readonly note?: string
   readonly attachmentIds?: readonly string[]
 }
 
-/** A line of history by this author, at this moment. */
-export function entryOf(author: Author, eventType: EventType, said: Statement, at: Instant): HistoryEntry {
-  const { content = '', note = '', attachmentIds = [] } = said
+/** Returns a history entry of this author at this time. */
+export function entryOf(author: Author, eventType: EventType, statement: Statement, at: Instant): HistoryEntry {
+  const { content = '', note = '', attachmentIds = [] } = statement
   return { ...author, id: newOrderedId(), eventType, content, note, attachmentIds, createdAt: at }
 }
 
-/** When the dispute is lost for want of any answer: 14 days after it was opened. */
+/** Returns when the merchant loses without any answer: 14 days after the dispute was opened. */
 export function expiredAt(dispute: Pick<Dispute, 'createdAt'>): Instant {
   return dispute.createdAt + answerTimeMs
 }
 
-/** Whole days left until `expiredAt`, rounded up; 0 once it is past or the dispute is resolved. */
+/** Returns the days until `expiredAt`, rounded up; 0 after it and for a resolved dispute. */
 export function daysLeft(dispute: Pick<Dispute, 'createdAt' | 'status'>, at: Instant): number {
   if (!isActive(dispute.status)) return 0
   return Math.max(0, Math.ceil((expiredAt(dispute) - at) / day))
+}
+
+/** The versions of disputes on the page at which a person decided. */
+export type ExpectedVersions = ReadonlyMap<DisputeId, number>
+
+export interface ChangeOptions {
+  /** Refuses with 409 a dispute that has another version. Programs expect none. */
+  readonly expected?: ExpectedVersions | undefined
+  /** Extra writes in the transaction of the change; they get the changed disputes. */
+  readonly inSameTransaction?: WithChange<[after: readonly Dispute[]]> | undefined
+}
+
+/** Throws 409 if the dispute has changed since the page was drawn. Without expected versions any version passes. */
+export function requireVersion(
+  expected: ExpectedVersions | undefined,
+  { id, version }: Pick<Dispute, 'id' | 'version'>,
+): void {
+  if (expected !== undefined && expected.get(id) !== version) throw refusals.changed()
 }

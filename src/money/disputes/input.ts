@@ -3,14 +3,14 @@ import { type DisputeId, parseId } from '../../platform/base/ids.ts'
 import { type Instant, parseInstant } from '../../platform/base/times.ts'
 import type { Static } from '../../platform/http/type.ts'
 import { maxAttachmentsPerSubmission } from './dispute.ts'
-import type { ListRequest } from './queries/list-disputes.ts'
-import { type PagePosition, parsePageToken } from './queries/page-token.ts'
+import type { ListRequest } from './dispute-lists.ts'
+import { type PagePosition, parsePageToken } from './page-token.ts'
 import { refusals } from './refusals.ts'
 import type { ChallengeInput, EvidenceInput, ListQuery } from './schemas.ts'
 import { type DisputeStatus, disputeStatuses } from './states.ts'
 import type { Challenge, Evidence } from './transitions/merchant.ts'
 
-/** The page that a query asks for. Refuses with 400 `bad_request` a status, date or token that is none. */
+/** Returns the page that a query asks for. Refuses an invalid status, date or token with 400 `bad_request`. */
 export function readListRequest(secrets: Secrets, merchantId: string, query: Static<typeof ListQuery>): ListRequest {
   return {
     statuses: [query.statuses ?? []].flat().map(readStatus),
@@ -26,7 +26,7 @@ function readStatus(text: string): DisputeStatus {
   return status
 }
 
-// A `+` of an offset that a client did not encode arrives as a space.
+// If a client does not encode the `+` of an offset, it arrives as a space.
 function readInstant(text: string | undefined): Instant | null {
   if (text === undefined) return null
   const at = parseInstant(text.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
@@ -34,7 +34,7 @@ function readInstant(text: string | undefined): Instant | null {
   return at
 }
 
-// An empty token is what the last page answers; whoever sends it starts again.
+// The last page has an empty token. A client that sends it starts with the first page.
 function readPageToken(secrets: Secrets, merchantId: string, token: string | undefined): PagePosition | null {
   if (token === undefined || token === '') return null
   const position = parsePageToken(secrets, merchantId, token)
@@ -42,14 +42,14 @@ function readPageToken(secrets: Secrets, merchantId: string, token: string | und
   return position
 }
 
-/** An id in a body. Refuses with 400 `bad_request` what is no UUID. */
+/** Returns an id of a body. Refuses a text that is no UUID with 400 `bad_request`. */
 export function readId(text: string): DisputeId {
   const id = parseId(text)
   if (id === undefined) throw refusals.badRequest()
   return id
 }
 
-/** The attachments a body refers to, each once. Refuses more than 10, and what is no UUID. */
+/** Returns the attachments of a body, each once. Refuses more than 10, and a text that is no UUID. */
 export function readAttachmentIds(ids: readonly string[] | null | undefined): readonly string[] {
   if ((ids?.length ?? 0) > maxAttachmentsPerSubmission) throw refusals.badRequest()
   return [...new Set((ids ?? []).map(readId))]

@@ -6,7 +6,7 @@ import type { SandboxRemains } from '../../platform/merchants/sandbox-remains.ts
 import { actOnDispute } from './actions/act-on-dispute.ts'
 import { countDisputesOfSandbox, listDisputesOfSandbox } from './store/sandbox.ts'
 
-/** Open disputes on a sandbox's live payments. Before those payments are held: afterwards nothing can be decided on them. */
+/** Open disputes on a sandbox's live payments. They go before these payments are held: nothing can be decided on a held payment. */
 export const sandboxDisputes: SandboxRemains = {
   one: 'open dispute',
   many: 'open disputes',
@@ -25,7 +25,7 @@ async function withdrawAll(app: App, merchantId: MerchantId, isUnmarkedToo: bool
     try {
       await actOnDispute(app, actor, id, 'withdraw', { text: '', attachmentIds: [], from: 'customer' })
     } catch (error) {
-      // Its time was over: it has been decided when it was read.
+      // The dispute was due, so reading it has decided it.
       if (!(error instanceof Refusal)) throw error
     }
   }

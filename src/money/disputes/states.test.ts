@@ -12,9 +12,9 @@ import {
   statusAfter,
 } from './states.ts'
 import { provideCustomerEvidence, withdraw } from './transitions/customer.ts'
-import { lapse } from './transitions/lapse.ts'
 import { approve, challenge, provideEvidence } from './transitions/merchant.ts'
 import { acceptAmount, comment, decline, refund, requestEvidence } from './transitions/support.ts'
+import { lapse } from './transitions/transition.ts'
 
 const createdAt = Date.UTC(2026, 5, 15, 13, 8, 54, 123)
 const waiting: readonly DisputeStatus[] = ['new', 'evidence_merchant', 'evidence_customer']

@@ -1,10 +1,12 @@
 import { second } from '../../platform/base/times.ts'
 import { isLockTimeout } from '../../platform/db/lock-retries.ts'
 import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
+import type { Queue } from '../../platform/due/waiting.ts'
 import { isUnsealed, maxSealed } from '../ledger/seals.ts'
-import { bookMerchant } from './book-merchant.ts'
+import { bookMerchant } from './bookings.ts'
 import { settleSettlement } from './settle-settlement.ts'
-import { listDueSettlements, listDueSettlementsOfMerchant } from './store/pending.ts'
+import { exportedPayouts, waitingPayouts } from './store/bank-payouts.ts'
+import { listDueSettlements, listDueSettlementsOfMerchant, waitingSettlements } from './store/pending.ts'
 
 /**
  * A sandbox's days are due at midnight, so that a clock that is moved past it, and whoever asks, finds them closed. When the clock only ticks
@@ -47,3 +49,10 @@ export const dueSettlements: ListedWork = {
   },
   run: (app, { actor, id }) => settleSettlement(app, actor, id),
 }
+
+/** What waits of settlements: days to be closed or paid, payouts for their export, and for what the bank says. */
+export const settlementQueues: readonly Queue[] = [
+  { name: 'settlements', statement: waitingSettlements },
+  { name: 'payouts', statement: waitingPayouts },
+  { name: 'exported_payouts', statement: exportedPayouts },
+]

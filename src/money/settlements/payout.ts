@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
+import type { Beneficiary } from '../../platform/merchants/stores/beneficiary.ts'
 
 /** `pending`: to be exported; `exported`: the bank was told; `paid`: the bank has said so. */
 export type PayoutState = 'pending' | 'exported' | 'paid'
@@ -29,3 +30,14 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export function newPayoutReference(): string {
   return `QIST${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`
 }
+
+/** A payout as operators and the bank see it. */
+export interface BankPayout extends Omit<Payout, 'settlementIds'> {
+  /** Whom the bank was told to pay; empty before it was told. */
+  readonly beneficiary: Beneficiary
+  /** When the bank was last told, by the database's clock (decisions/0043). */
+  readonly exportedAt: Instant | null
+}
+
+/** Why a payout that should go to the bank does not. */
+export const noIban = 'no beneficiary IBAN'

@@ -9,10 +9,9 @@ import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey, requireStore, storeOf } from '../../platform/merchants/guards.ts'
 import { isDate } from '../plans/local-time.ts'
 import { PayoutPageAnswer, SettlementAnswer, SettlementPageAnswer } from './answers.ts'
-import { getSettlement, type SettlementKey } from './get-settlement.ts'
-import { listPayouts } from './list-payouts.ts'
-import { listSettlements, type SettlementFilter } from './list-settlements.ts'
+import { listPayouts } from './payouts.ts'
 import { refusals } from './refusals.ts'
+import { getSettlement, listSettlements, type SettlementFilter, type SettlementKey } from './settlements.ts'
 import { linesCsv, payoutWire, settlementJson, settlementWire } from './wire.ts'
 
 const tags = ['Settlements']

@@ -3,7 +3,7 @@ import type { MerchantId } from '../../platform/base/ids.ts'
 import type { SandboxRemains } from '../../platform/merchants/sandbox-remains.ts'
 import { getHead, lockLedger } from '../ledger/seals.ts'
 import { countPaymentsOfSandbox } from '../payments/payments-of-sandbox.ts'
-import { bookMovements } from './book-movements.ts'
+import { bookMovements } from './bookings.ts'
 import { closeDay } from './store/pending.ts'
 import { countSettlementsOfSandbox, holdSettlements, listOpenDaysOfSandbox } from './store/sandbox.ts'
 

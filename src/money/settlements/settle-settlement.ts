@@ -3,10 +3,10 @@ import type { Currency } from '../../platform/base/money.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { getHead, lockLedger } from '../ledger/seals.ts'
-import { bookMovements } from './book-movements.ts'
-import { payStore } from './pay-store.ts'
+import { bookMovements } from './bookings.ts'
 import { payoutTimeOf } from './settlement.ts'
 import { closeDay, findPending } from './store/pending.ts'
+import { payStore } from './store-payouts.ts'
 
 /**
  * Does what is due of a settlement that is not paid yet: closes its day once it is over, or pays what its store is owed. Nothing while it

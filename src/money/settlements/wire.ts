@@ -2,9 +2,9 @@ import { stringify } from 'csv-stringify/sync'
 import { formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds } from '../../platform/base/times.ts'
 import type { LineAnswer, PayoutAnswer, SettlementSummary } from './answers.ts'
-import type { WholeSettlement } from './get-settlement.ts'
 import type { Payout } from './payout.ts'
 import { netOf, type Settlement, type SettlementLine } from './settlement.ts'
+import type { WholeSettlement } from './settlements.ts'
 
 export function settlementWire(settlement: Settlement): SettlementSummary {
   const { currency, openingMinor, netMinor, paidOutMinor } = settlement

@@ -1,5 +1,4 @@
-import type { Author, Dispute, EventType, HistoryEntry } from '../../money/disputes/dispute.ts'
-import type { SeenVersions } from '../../money/disputes/seen-versions.ts'
+import type { Author, Dispute, EventType, ExpectedVersions, HistoryEntry } from '../../money/disputes/dispute.ts'
 import { type DisputeId, parseId } from '../../platform/base/ids.ts'
 
 /** Returns the form field of a dispute: its id and the version that the page showed. */
@@ -7,8 +6,8 @@ export function formatSeen({ id, version }: Pick<Dispute, 'id' | 'version'>): st
   return `${id}.${version}`
 }
 
-/** Returns the disputes and versions of a form; undefined if it names none, one twice, or has another format. */
-export function parseSeen(texts: readonly string[]): SeenVersions | undefined {
+/** The disputes that a form is about; undefined where it names none, one twice, or in a way that no page of ours does. */
+export function parseSeen(texts: readonly string[]): ExpectedVersions | undefined {
   const seen = new Map<DisputeId, number>()
   for (const text of texts.flatMap((value) => value.split(' '))) {
     const [, id = '', version] = /^([^.]*)\.(\d{1,9})$/.exec(text) ?? []

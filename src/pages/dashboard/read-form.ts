@@ -1,5 +1,5 @@
+import { isMultipart } from '../../money/disputes/attachments/attachment.ts'
 import { evidenceFiles } from '../../money/disputes/attachments/form-files.ts'
-import { isMultipart } from '../../money/disputes/attachments/multipart.ts'
 import { receiveForm } from '../../money/disputes/attachments/receive-form.ts'
 import { formOf } from '../../platform/people/pages/answers.ts'
 import { fieldsOf } from '../../platform/people/pages/back-office-pages.ts'

@@ -1,4 +1,4 @@
-import { findDisputeOwner } from '../../money/disputes/queries/find-dispute-owner.ts'
+import { findDisputeOwner } from '../../money/disputes/disputes.ts'
 import { findAcrossMerchants } from '../../money/payments/search/find-across-merchants.ts'
 import { isSearchPartial } from '../../money/payments/search/searches.ts'
 import { findPaymentOwner } from '../../money/payments/timeline/timeline.ts'

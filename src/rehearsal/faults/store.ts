@@ -1,5 +1,5 @@
 import { paymentOfSession } from '../../money/checkout/checkout-sql.ts'
-import { paymentOfDispute } from '../../money/disputes/payment-of-dispute-sql.ts'
+import { paymentOfDispute } from '../../money/disputes/disputes-sql.ts'
 import { ordinalOfPayment } from '../../money/payments/payments-sql.ts'
 import { array, bool, columnList, int4, json, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { onEachShard } from '../../platform/db/sharding/each-shard.ts'

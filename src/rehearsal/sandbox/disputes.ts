@@ -7,7 +7,7 @@ import {
 } from '../../money/disputes/actions/act-on-dispute.ts'
 import { openDisputeOn } from '../../money/disputes/actions/open-dispute.ts'
 import { DisputeAnswer } from '../../money/disputes/answers.ts'
-import { getDispute } from '../../money/disputes/queries/get-dispute.ts'
+import { getDispute } from '../../money/disputes/disputes.ts'
 import { refusals } from '../../money/disputes/refusals.ts'
 import { ActionInput, OpenInput, RequestEvidenceInput } from '../../money/disputes/schemas.ts'
 import { formatDispute } from '../../money/disputes/wire.ts'

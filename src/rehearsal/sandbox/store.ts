@@ -1,4 +1,4 @@
-import { hasAttachments } from '../../money/disputes/attachments/merchant-use-sql.ts'
+import { hasAttachments } from '../../money/disputes/disputes-sql.ts'
 import { hasPayments } from '../../money/payments/payments-sql.ts'
 import { array, bool, int4, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { defineStatement } from '../../platform/db/statement.ts'

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listKeptFiles } from '../../../money/disputes/attachments/list-kept-files.ts'
+import { listStoredFiles } from '../../../money/disputes/attachments/attachments.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { makeFolder } from '../../../platform/base/make-folder.ts'
 import { copyFile, sumFile } from './files.ts'
@@ -38,7 +38,7 @@ export async function checkAttachments(app: App): Promise<AttachmentCheck> {
   const unnamed = new Set(await listFiles(dataDir))
   const wrong: string[] = []
   let count = 0
-  for await (const files of listKeptFiles(app)) {
+  for await (const files of listStoredFiles(app)) {
     for (const { merchantId, id, name, sha256, isUsed } of files) {
       const isThere = unnamed.delete(name)
       if (!isThere && !isUsed) continue

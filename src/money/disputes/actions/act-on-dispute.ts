@@ -3,17 +3,16 @@ import type { DisputeId } from '../../../platform/base/ids.ts'
 import { customer, support } from '../../../platform/base/principal.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
-import type { Dispute, DisputeChange } from '../dispute.ts'
-import { type Decided, requireSeen } from '../seen-versions.ts'
+import { type ChangeOptions, type Dispute, type DisputeChange, requireVersion } from '../dispute.ts'
 import { provideCustomerEvidence, withdraw } from '../transitions/customer.ts'
 import { acceptAmount, comment, decline, refund, requestEvidence } from '../transitions/support.ts'
-import { changeDispute } from './change-dispute.ts'
+import { changeDispute } from './changes.ts'
 
-/** What the customer and support say and show with what they do. */
+/** The text and files that come with an action. */
 export interface ActionInput {
   readonly text: string
   readonly attachmentIds: readonly string[]
-  /** Whom support asks for evidence. */
+  /** The side that support asks for evidence. */
   readonly from: 'merchant' | 'customer'
 }
 
@@ -22,7 +21,7 @@ interface Action {
   readonly rule: (dispute: Dispute, input: ActionInput, at: Instant) => DisputeChange
 }
 
-/** Everything that the customer and support can do to a dispute, by the names of the sandbox API and of the command line. */
+/** The actions of the customer and support on a dispute, by their names in the sandbox API and the command line. */
 export const disputeActions = {
   withdraw: { by: 'customer', rule: (dispute, _input, at) => withdraw(dispute, at) },
   'provide-evidence': {
@@ -44,9 +43,9 @@ export type DisputeAction = keyof typeof disputeActions
 export const disputeActionNames = Object.keys(disputeActions) as readonly DisputeAction[]
 
 /**
- * The customer or support does something to a dispute; answers it as it is then. Refuses with 404 an unknown dispute and with 409
- * what the state table does not allow (docs/contract/disputes.md#support-and-customer), or what a person decided on a dispute that has
- * changed since.
+ * Applies an action of the customer or support to a dispute, and returns the changed dispute. Refuses with 404 an unknown dispute. Refuses
+ * with 409 an action that the state table does not allow (docs/contract/disputes.md#support-and-customer), and a dispute that has another
+ * version than expected.
  */
 export async function actOnDispute(
   app: App,
@@ -54,7 +53,7 @@ export async function actOnDispute(
   id: DisputeId,
   name: DisputeAction,
   input: ActionInput,
-  { seen, also }: Decided = {},
+  { expected, inSameTransaction }: ChangeOptions = {},
 ): Promise<Dispute> {
   const action: Action = disputeActions[name]
   const { principal } = actor
@@ -65,10 +64,10 @@ export async function actOnDispute(
     acting,
     id,
     (before, at) => {
-      requireSeen(seen, before)
+      requireVersion(expected, before)
       return action.rule(before, input, at)
     },
-    also,
+    inSameTransaction,
   )
   return dispute
 }

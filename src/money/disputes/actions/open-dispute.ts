@@ -10,22 +10,22 @@ import { leftToRefund, type Payment } from '../../payments/payment.ts'
 import { amountMessage, refusals as paymentRefusals } from '../../payments/refusals.ts'
 import { openDispute as holdPayment } from '../../payments/transitions/dispute.ts'
 import type { Dispute, DisputeReason } from '../dispute.ts'
-import { findDisputes } from '../queries/find-disputes.ts'
+import { findDisputes } from '../disputes.ts'
 import { refusals } from '../refusals.ts'
 import { type DisputedPayment, openDispute } from '../transitions/open.ts'
 import { trySaveDisputes } from './save-disputes.ts'
 
 interface OpenRequest {
   readonly reason: DisputeReason
-  /** A decimal text; absent: all that is captured and not refunded. */
+  /** A decimal text; null: all that is captured and not refunded. */
   readonly amount: string | null
   readonly comment: string
   readonly attachmentIds: readonly string[]
 }
 
 /**
- * The customer opens a dispute on a live payment of this merchant: only on a closed one, about captured money that was not
- * refunded, and only one at a time (docs/contract/disputes.md#opening). The payment holds back refunds from then on.
+ * Opens a dispute as the customer, on a live payment of this merchant. Refuses a payment that is not closed, has nothing left to refund, or
+ * has an open dispute (docs/contract/disputes.md#opening). The payment holds refunds back from then on.
  */
 export async function openDisputeOn(
   app: App,
@@ -50,7 +50,7 @@ export async function openDisputeOn(
 async function getUndisputedPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   if (payment.disputeId === null) return payment
-  // The open dispute may be over by now without anybody having looked.
+  // The open dispute may be due: reading it decides it.
   await findDisputes(app, actor, [payment.disputeId], nowFor(app, actor))
   const settled = await getPayment(app, actor, id)
   if (settled.disputeId !== null) throw refusals.paymentIsDisputed()

@@ -1,15 +1,13 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { DisputeId } from '../../../platform/base/ids.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
-import type { Author } from '../dispute.ts'
-import { type Decided, requireSeen } from '../seen-versions.ts'
+import { type Author, type ChangeOptions, requireVersion } from '../dispute.ts'
 import { type Evidence, provideEvidence } from '../transitions/merchant.ts'
-import { changeDispute } from './change-dispute.ts'
-import type { ChangedDispute } from './change-disputes.ts'
+import { type ChangedDispute, changeDispute } from './changes.ts'
 
 /**
- * Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none,
- * or is not as `seen` any more (docs/contract/disputes.md#evidence).
+ * Saves the merchant's evidence. Refuses with 404 an unknown dispute, and with 409 a dispute that accepts no evidence or has another
+ * version than expected (docs/contract/disputes.md#evidence).
  */
 export async function provideMerchantEvidence(
   app: App,
@@ -17,16 +15,16 @@ export async function provideMerchantEvidence(
   id: DisputeId,
   evidence: Evidence,
   author: Author,
-  { seen, also }: Decided = {},
+  { expected, inSameTransaction }: ChangeOptions = {},
 ): Promise<ChangedDispute> {
   return changeDispute(
     app,
     actor,
     id,
     (dispute, at) => {
-      requireSeen(seen, dispute)
+      requireVersion(expected, dispute)
       return provideEvidence(dispute, evidence, author, at)
     },
-    also,
+    inSameTransaction,
   )
 }

@@ -9,33 +9,32 @@ import type { PaymentChange } from '../../payments/payment.ts'
 import { savePayment } from '../../payments/payment-changes.ts'
 import { endDispute, refundDispute } from '../../payments/transitions/dispute.ts'
 import { countAttachments } from '../attachments/store.ts'
-import type { Dispute, DisputeChange, HistoryEntry } from '../dispute.ts'
+import type { ChangeOptions, Dispute, DisputeChange, HistoryEntry } from '../dispute.ts'
 import { refusals } from '../refusals.ts'
-import type { Decided } from '../seen-versions.ts'
-import { entryRowOf, rowOf } from '../store/disputes.ts'
+import { entryRowOf, rowOf } from '../store/rows.ts'
 import { insertDispute, updateDispute } from '../store/saving.ts'
 import { formatNotification } from '../wire.ts'
 
-/** Something else was faster: what was read is not so any more, and nothing was written. */
+/** Another call has changed the dispute or payment since it was read. Nothing was saved. */
 class Overtaken extends Error {}
 
-/** A change of a dispute together with what it does to its payment. */
+/** A change of a dispute, and the change of its payment. */
 interface Step {
   readonly change: DisputeChange
   readonly payment: PaymentChange | undefined
 }
 
 /**
- * Saves changes of disputes, each with its history, its notification and what becomes of its payment: all of it in one
- * transaction. Answers the disputes as they are then, or undefined, with nothing written, when something else was faster.
- * Refuses attachments that are not this merchant's. A new dispute comes with the hold on its payment; `also` stands or falls with all of it.
+ * Saves changes of disputes in one transaction, each with its history entry, its notification and the change of its payment. Returns the
+ * saved disputes, or undefined with nothing saved if another call was faster. Refuses attachments that are not this merchant's.
+ * `hold`: the payment's change for a new dispute. `inSameTransaction`: extra writes.
  */
 export async function trySaveDisputes(
   app: App,
   actor: Actor,
   changes: readonly DisputeChange[],
   hold?: PaymentChange,
-  also?: Decided['also'],
+  inSameTransaction?: ChangeOptions['inSameTransaction'],
 ): Promise<readonly Dispute[] | undefined> {
   const entries = changes.map((change) => change.entry)
   await requireAttachments(app, actor, entries)
@@ -45,7 +44,7 @@ export async function trySaveDisputes(
       return { change, payment }
     }),
   )
-  return saveSteps(app, actor, steps, also)
+  return saveSteps(app, actor, steps, inSameTransaction)
 }
 
 async function requireAttachments(app: App, actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
@@ -59,7 +58,7 @@ async function paymentChangeFor(app: App, actor: Actor, change: DisputeChange): 
   const { dispute, entry } = change
   if (change.payment !== 'release' && change.payment !== 'refund') return undefined
   const payment = await getPayment(app, { ...actor, isTest: false }, dispute.paymentId)
-  // The payment may have been read after somebody else has ended this dispute: then the dispute will not be saved either.
+  // Another call may have ended this dispute before the payment was read. Then the dispute is not saved either.
   if (payment.disputeId !== dispute.id) return undefined
   if (change.payment === 'release') return endDispute(payment, dispute.id)
   return refundDispute(payment, dispute.id, dispute.amountMinor, entry.createdAt, cardStepOf(app, payment))
@@ -69,21 +68,21 @@ async function saveSteps(
   app: App,
   actor: Actor,
   steps: readonly Step[],
-  also: Decided['also'],
+  inSameTransaction: ChangeOptions['inSameTransaction'],
 ): Promise<readonly Dispute[] | undefined> {
-  // In one order everywhere, so that two transactions that share disputes cannot wait for each other.
+  // One order for all transactions, so that two of them with the same disputes cannot deadlock.
   const ordered = steps.toSorted((a, b) => (a.change.dispute.id < b.change.dispute.id ? -1 : 1))
   const saved = new Map<string, Dispute>()
   const after = (): Dispute[] => steps.map(({ change }) => saved.get(change.dispute.id) ?? change.dispute)
   try {
     await app.db.transaction(async (tx) => {
       for (const { change, payment } of ordered) {
-        // The payment goes first: of those who open a dispute on it at once, one finds it as it was read.
+        // The payment is saved first: of several calls that open a dispute on it at once, only one finds its version.
         const isHeld = change.payment === 'none' || (payment && (await savePayment(app, tx, actor, payment)))
         if (!isHeld) throw new Overtaken()
         saved.set(change.dispute.id, await saveStep(app, tx, actor, change))
       }
-      await also?.(tx, after())
+      await inSameTransaction?.(tx, after())
     })
   } catch (error) {
     if (error instanceof Overtaken || isLockConflict(error)) return undefined
@@ -109,7 +108,7 @@ async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): 
       ? await tx.run(insertDispute, { ...common, disputes: [rowOf(dispute)] })
       : await tx.run(updateDispute, { ...common, changes: [{ ...rowOf(dispute), version: before.version }] })
   if (rows.length !== 1) throw new Overtaken()
-  // Disputes are of live mode only.
+  // All disputes are in live mode.
   tx.afterCommit(() => app.metrics.happened('disputes', entry.eventType))
   return dispute
 }

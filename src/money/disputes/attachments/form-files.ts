@@ -2,42 +2,42 @@ import type { Draft } from '../../../platform/adapters/files.ts'
 import type { App } from '../../../platform/app/app.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { maxAttachmentsPerSubmission } from '../dispute.ts'
-import { type AttachmentType, maxAttachmentBytes, seeType } from './attachment.ts'
-import { keepUpload } from './keep-upload.ts'
-import type { TakenFiles } from './receive-form.ts'
+import { type AttachmentType, detectType, maxAttachmentBytes } from './attachment.ts'
+import type { FileRules } from './receive-form.ts'
+import { saveUpload } from './save-upload.ts'
 
-/** Why a file was not kept: it is no PNG, JPEG or PDF or is empty, is larger than 5 MiB, one too many, or more than there is room for. */
+/** Why a file was refused: a wrong type or empty, larger than 5 MiB, one too many, or above the quota of unused files. */
 export type FileProblem = 'type' | 'size' | 'count' | 'room'
 
-/** What became of a file in a form, by the name that its sender gave it. */
+/** A file of a form by its sender's name: saved under an id, or refused. */
 export type FormFile = { readonly name: string } & ({ readonly id: string } | { readonly problem: FileProblem })
 
-/** Evidence, kept like uploads: up to ten PNG, JPEG or PDF of 1 byte to 5 MiB in parts named `attachment`. */
-export function evidenceFiles(app: App, actor: Actor): TakenFiles<FormFile> {
+/** Returns the file rules of evidence: up to ten PNG, JPEG or PDF of 1 byte to 5 MiB in parts named `attachment`. */
+export function evidenceFiles(app: App, actor: Actor): FileRules<FormFile> {
   return {
     part: 'attachment',
-    most: maxAttachmentsPerSubmission,
+    maxFiles: maxAttachmentsPerSubmission,
     fileBytes: maxAttachmentBytes,
-    // Twice as much as ten whole files: of one that is too large the sender hears by its name.
+    // Room for twice ten files, so that a file that is too large is refused by its name, and not with the whole form.
     bodyBytes: 2 * maxAttachmentsPerSubmission * maxAttachmentBytes,
-    async keep(part, name) {
+    async save(part, name) {
       const draft = await app.files.draft(part, maxAttachmentBytes)
-      const contentType = !part.truncated && draft.bytes > 0 ? await seeTypeOf(draft) : undefined
+      const contentType = !part.truncated && draft.bytes > 0 ? await detectTypeOf(draft) : undefined
       if (contentType === undefined) {
         await draft.discard()
         return { name, problem: part.truncated ? 'size' : 'type' }
       }
-      const id = await keepUpload(app, actor, { draft, contentType })
+      const id = await saveUpload(app, actor, { draft, contentType })
       return id === undefined ? { name, problem: 'room' } : { name, id }
     },
-    leave: (name) => ({ name, problem: 'count' }),
+    refuse: (name) => ({ name, problem: 'count' }),
   }
 }
 
-// Where its type cannot be seen, nothing is left of the file either.
-async function seeTypeOf(draft: Draft): Promise<AttachmentType | undefined> {
+// If the type check fails, the draft is removed.
+async function detectTypeOf(draft: Draft): Promise<AttachmentType | undefined> {
   try {
-    return await seeType(draft.head)
+    return await detectType(draft.head)
   } catch (error) {
     await draft.discard()
     throw error

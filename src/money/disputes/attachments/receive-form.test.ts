@@ -11,8 +11,8 @@ import type { App } from '../../../platform/app/app.ts'
 import type { MerchantId } from '../../../platform/base/ids.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { evidenceFiles } from './form-files.ts'
+import type { PaceLimits } from './limits.ts'
 import { receiveForm } from './receive-form.ts'
-import type { PaceLimits } from './upload-pace.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'qist-forms-'))
 const local = openLocalFiles(folder)

@@ -6,27 +6,26 @@ import { cutText, toStorable } from '../../../platform/base/texts.ts'
 import { second } from '../../../platform/base/times.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { refusals } from '../refusals.ts'
-import { enterUpload } from './incoming-uploads.ts'
-import { isMultipart } from './multipart.ts'
-import { type PaceLimits, watchPace } from './upload-pace.ts'
+import { isMultipart } from './attachment.ts'
+import { countUpload, type PaceLimits, watchPace } from './limits.ts'
 
-/** Which files of a form are taken, and what becomes of them. */
-export interface TakenFiles<File> {
-  /** What their parts are named. */
+/** The files that a form may have, and how each is saved. */
+export interface FileRules<File> {
+  /** The name of their parts. */
   readonly part: string
-  readonly most: number
-  /** The largest file and the largest form, in bytes. A file that is larger is `truncated` where it is kept. */
+  readonly maxFiles: number
+  /** The largest file and the largest form, in bytes. A larger file arrives `truncated` at `save`. */
   readonly fileBytes: number
   readonly bodyBytes: number
-  keep(part: BusboyFileStream, name: string): Promise<File>
-  /** What is said of one too many. */
-  leave(name: string): File
+  save(part: BusboyFileStream, name: string): Promise<File>
+  /** Returns the answer for a file above `maxFiles`. */
+  refuse(name: string): File
 }
 
 export interface ReceivedForm<File> {
-  /** Of a field that came several times, the last. */
+  /** The last value of each field. */
   readonly fields: Readonly<Record<string, string>>
-  /** Where several came, all of them. */
+  /** All values of each field. */
   readonly lists: Readonly<Record<string, readonly string[]>>
   readonly files: readonly File[]
 }
@@ -34,23 +33,23 @@ export interface ReceivedForm<File> {
 const usualPace: PaceLimits = { graceMs: 10 * second, bytesPerSecond: 8 * 1024 }
 
 /**
- * Receives a form of a page with its files. `admit` is told the fields that stand before the first file and throws where the form is not to
- * be taken: then no file is. Refuses with 400 `bad_request` what is no such form, too large or too slow, with 429 more than 20 at once of a
- * merchant. Of a form that fails, in whatever way, no file is still being received when that is told.
+ * Receives a form of a page with its files. `admit` gets the fields before the first file; if it throws, no file is saved. Refuses with
+ * 400 `bad_request` a form that is malformed, too large or too slow, and with 429 more than 20 uploads of a merchant at once. When it
+ * throws, no file is still being received.
  */
 export async function receiveForm<File>(
   app: App,
   actor: Actor,
   { body, contentType }: { readonly body: Readable; readonly contentType: string | undefined },
   admit: (fields: Readonly<Record<string, string>>) => void,
-  taken: TakenFiles<File>,
+  rules: FileRules<File>,
   pace = usualPace,
 ): Promise<ReceivedForm<File>> {
-  const form = new FormReader(contentType, admit, taken)
-  const leave = enterUpload(app, actor.merchantId)
+  const form = new FormReader(contentType, admit, rules)
+  const leave = countUpload(app, actor.merchantId)
   const watch = watchPace(pace)
   try {
-    await Promise.race([readBody(body, form, taken.bodyBytes, watch), watch.givenUp])
+    await Promise.race([readBody(body, form, rules.bodyBytes, watch), watch.givenUp])
     return await Promise.race([form.finish(), watch.givenUp])
   } catch (error) {
     await form.drop(error as Error)
@@ -67,7 +66,7 @@ async function readBody<File>(
   mostBytes: number,
   watch: { bytes: number },
 ): Promise<void> {
-  // Giving up on the body must not tear down the connection, on which the answer still has to go out.
+  // The connection must stay open for the answer.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     watch.bytes += chunk.length
@@ -76,9 +75,9 @@ async function readBody<File>(
   }
 }
 
-/** A form that is being parsed. Once it has failed, the rest of it is thrown away. */
+/** A form during parsing. After a failure the rest is discarded. */
 class FormReader<File> {
-  readonly #taken: TakenFiles<File>
+  readonly #rules: FileRules<File>
   readonly #parser: BusboyInstance
   readonly #admit: (fields: Readonly<Record<string, string>>) => void
   readonly #fields: Record<string, string> = {}
@@ -93,15 +92,15 @@ class FormReader<File> {
   constructor(
     contentType: string | undefined,
     admit: (fields: Readonly<Record<string, string>>) => void,
-    taken: TakenFiles<File>,
+    rules: FileRules<File>,
   ) {
     if (!isMultipart(contentType)) throw refusals.badRequest()
-    this.#taken = taken
+    this.#rules = rules
     this.#admit = admit
     this.#failure.promise.catch(() => undefined)
     this.#parser = new Busboy({
       headers: { 'content-type': contentType },
-      limits: { parts: 60, fieldSize: 65_536, fileSize: taken.fileBytes, headerPairs: 20, headerSize: 8 * 1024 },
+      limits: { parts: 60, fieldSize: 65_536, fileSize: rules.fileBytes, headerPairs: 20, headerSize: 8 * 1024 },
       isPartAFile: (_field, _type, fileName) => fileName !== undefined,
     })
     const fail = (): void => this.fail(refusals.badRequest())
@@ -119,11 +118,11 @@ class FormReader<File> {
   fail(error: Error): void {
     this.#hasFailed = true
     this.#failure.reject(error)
-    // Whoever still reads it would wait for ever.
+    // Otherwise its reader would wait forever.
     this.#part?.destroy(error)
   }
 
-  /** Gives the form up. When this is answered, what was still coming in is not being received any more. */
+  /** Gives the form up, and waits until no file is being received. */
   async drop(error: Error): Promise<void> {
     this.fail(error)
     await Promise.allSettled(this.#files)
@@ -148,23 +147,23 @@ class FormReader<File> {
   }
 
   #takePart(name: string, part: BusboyFileStream, fileName: string): void {
-    // Without a listener a part that ends too early would end the process.
+    // Without a listener, a part that ends too early would end the process.
     part.on('error', () => this.fail(refusals.badRequest()))
     try {
       this.#requireAdmission()
     } catch (error) {
       this.fail(error as Error)
     }
-    // What a browser sends of a field in which no file was chosen has no name.
-    if (this.#hasFailed || name !== this.#taken.part || !fileName) return void part.resume()
-    const shown = cutText(toStorable(fileName), 100)
-    if (this.#files.length >= this.#taken.most) {
-      this.#files.push(Promise.resolve(this.#taken.leave(shown)))
+    // Without a chosen file, a browser sends a part without a file name.
+    if (this.#hasFailed || name !== this.#rules.part || !fileName) return void part.resume()
+    const shownName = cutText(toStorable(fileName), 100)
+    if (this.#files.length >= this.#rules.maxFiles) {
+      this.#files.push(Promise.resolve(this.#rules.refuse(shownName)))
       return void part.resume()
     }
     this.#part = part
-    const kept = this.#taken.keep(part, shown)
-    this.#files.push(kept)
-    kept.catch((error) => this.fail(error))
+    const saved = this.#rules.save(part, shownName)
+    this.#files.push(saved)
+    saved.catch((error) => this.fail(error))
   }
 }

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import type { Draft, Files } from '../../../platform/adapters/files.ts'
 import { second } from '../../../platform/base/times.ts'
 import { refusals } from '../refusals.ts'
-import { type AttachmentType, maxAttachmentBytes, seeType } from './attachment.ts'
+import { type AttachmentType, detectType, maxAttachmentBytes } from './attachment.ts'
+import { type PaceLimits, type UploadPace, watchPace } from './limits.ts'
 import { UploadForm } from './upload-form.ts'
-import { type PaceLimits, type UploadPace, watchPace } from './upload-pace.ts'
 
 export interface UploadLimits extends PaceLimits {
   readonly fileBytes: number
   readonly bodyBytes: number
-  /** A refused body is still read up to here, so that the client gets to hear of the refusal. */
+  /** A refused body is still read up to here, so that the client receives the refusal. */
   readonly drainedBytes: number
 }
 
@@ -27,9 +27,9 @@ export interface Upload {
 }
 
 /**
- * Receives a multipart body that holds exactly one part, named `attachment`, with a PNG, JPEG or PDF of 1 byte to 5 MiB. The
- * file passes through chunk by chunk and is not kept yet. Anything else is 400 `bad_request`. What fails on this side, such as a
- * full disk, is thrown as it is. In both cases nothing is left of the file.
+ * Receives a multipart body with exactly one part, named `attachment`: a PNG, JPEG or PDF of 1 byte to 5 MiB. Returns a draft, which is not
+ * saved yet. Refuses any other body with 400 `bad_request`. Throws the service's own failures, for example a full disk. In both cases it
+ * removes the draft.
  */
 export async function receiveUpload(
   files: Files,
@@ -42,28 +42,28 @@ export async function receiveUpload(
   try {
     await Promise.race([readBody(body, form, limits, pace), pace.givenUp])
     const draft = await Promise.race([form.finish(), pace.givenUp])
-    const type = draft.bytes > 0 ? await seeType(draft.head).catch(throwUnseen) : undefined
+    const type = draft.bytes > 0 ? await detectType(draft.head).catch(throwCheckFailed) : undefined
     if (type === undefined) throw refusals.badRequest()
     return { draft, contentType: type }
   } catch (error) {
     await form.drop()
-    // A body that ends too early, a parser that gave up, a file that is too large: the client hears the same of all.
-    throw form.ownFailure ?? (error instanceof TypeUnseen ? error.cause : refusals.badRequest())
+    // One answer for a body that ends too early, a parser error and a file that is too large.
+    throw form.ownFailure ?? (error instanceof TypeCheckFailed ? error.cause : refusals.badRequest())
   } finally {
     pace.stop()
   }
 }
 
-/** What looks at the file's type has failed. */
-class TypeUnseen extends Error {}
+/** The check of the file's type has failed. */
+class TypeCheckFailed extends Error {}
 
-function throwUnseen(cause: unknown): never {
-  throw new TypeUnseen('the type of an upload could not be seen', { cause })
+function throwCheckFailed(cause: unknown): never {
+  throw new TypeCheckFailed('could not check the type of an upload', { cause })
 }
 
-/** Reads the body to its end. What comes after the form has failed is thrown away. */
+/** Reads the body to its end. After a failure of the form the rest is discarded. */
 async function readBody(body: Readable, form: UploadForm, limits: UploadLimits, pace: UploadPace): Promise<void> {
-  // Giving up on the body must not tear down the connection, on which the answer still has to go out.
+  // The connection must stay open for the answer.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     pace.bytes += chunk.length

@@ -7,7 +7,7 @@ import { FileAnswer, UploadAnswer } from '../answers.ts'
 import { refusals } from '../refusals.ts'
 import { AttachmentParams, UploadInput } from '../schemas.ts'
 import { fileEndings } from './attachment.ts'
-import { type OpenedAttachment, readAttachment } from './read-attachment.ts'
+import { type OpenedAttachment, readAttachment } from './attachments.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 
 const tags = ['Disputes']

@@ -85,7 +85,7 @@ export const listUnusedAttachments = defineStatement(
    order by uploaded_at limit :limit`,
 )
 
-export const listKeptFileRows = defineStatement(
+export const listStoredFileRows = defineStatement(
   'list_kept_files',
   { afterMerchant: uuid, afterAttachment: uuid, limit: int4 },
   { merchant_id: uuid, id: uuid, file_name: uuid, sha256: bytea, is_used: bool },

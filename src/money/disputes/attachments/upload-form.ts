@@ -3,12 +3,12 @@ import type { Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { type Draft, type Files, FileTooLarge } from '../../../platform/adapters/files.ts'
 import { refusals } from '../refusals.ts'
-import { isMultipart } from './multipart.ts'
+import { isMultipart } from './attachment.ts'
 
-/** The file in the form was cut off or given up. */
+/** The file of the form ended too early or was given up. */
 class BrokenPart extends Error {}
 
-/** A form with one file that is being parsed. It fails as soon as it cannot become a good one any more. */
+/** A form with one file, during parsing. It fails as soon as it is invalid. */
 export class UploadForm {
   readonly #files: Files
   readonly #maxFileBytes: number
@@ -33,7 +33,7 @@ export class UploadForm {
     this.#parser?.on('file', (name: string, part: Readable) => this.#takePart(name, part))
   }
 
-  /** Why the file could not be received, where that is no fault of the client's. */
+  /** The service's own failure; undefined if the client is at fault. */
   get ownFailure(): Error | undefined {
     return this.#ownFailure
   }
@@ -50,7 +50,7 @@ export class UploadForm {
     await Promise.race([once(this.#parser, 'drain'), this.#failure.promise]).catch(() => undefined)
   }
 
-  /** The file, once the whole form is parsed. Refuses when it has failed. */
+  /** Returns the file when the whole form is parsed. Refuses a failed form. */
   async finish(): Promise<Draft> {
     if (!this.#isFailed) this.#parser?.end()
     await Promise.race([this.#failure.promise, this.#parsed.promise])
@@ -58,7 +58,7 @@ export class UploadForm {
     return this.#draft
   }
 
-  /** Gives up the file, however far it came. */
+  /** Gives the form up and removes its draft. */
   async drop(): Promise<void> {
     this.fail()
     await this.#draft?.then(
@@ -68,7 +68,7 @@ export class UploadForm {
   }
 
   #takePart(name: string, part: Readable): void {
-    // A part that ends too early fails by itself. Without a listener that would end the process.
+    // Without a listener, a part that ends too early would end the process.
     part.on('error', () => this.fail())
     if (this.#isFailed || name !== 'attachment' || this.#part !== undefined) {
       part.resume()
@@ -84,7 +84,7 @@ export class UploadForm {
   }
 }
 
-// Whatever goes wrong while the part is read is the client's; what else goes wrong while it is received is ours.
+// A failure while the part is read is the client's. Any other failure is the service's own.
 async function* readPart(part: Readable): AsyncGenerator<Buffer> {
   try {
     yield* part

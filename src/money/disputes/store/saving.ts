@@ -10,22 +10,15 @@ import {
 } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { insertDeliveries, insertNotifications } from '../../../platform/webhooks/notifications-sql.ts'
-import {
-  changedColumns,
-  disputeNames,
-  disputeRecords,
-  entryRecords,
-  keyColumns,
-  writtenEntryColumns,
-} from './disputes.ts'
+import { changedColumns, disputeNames, disputeRecords, entryRecords, keyColumns, writtenEntryColumns } from './rows.ts'
 
 const changeRecords = records({ ...keyColumns, ...changedColumns })
 const notificationRecords = records({ id: uuid, body: json<object>() })
 
-/** What is written of a dispute besides itself: its line of history, and one notification or none. `now` is the system's time. */
+/** Parameters beside the dispute: its history entry, and at most one notification. `now` is the system's time. */
 const common = {
   merchantId: uuid,
-  /** The files that the line refers to: marked as used, so that no sweep removes them. */
+  /** The files of the history entry. They are marked as used, so that the cleanup keeps them. */
   attachmentIds: array(uuid),
   entries: entryRecords,
   notifications: notificationRecords,
@@ -64,7 +57,7 @@ export const insertDispute = defineStatement(
    ), ${written}`,
 )
 
-// Nothing of a dispute that is not at the version that was read, or that somebody holds: nobody waits for a lock.
+// Skips a dispute that has another version or is locked: no transaction waits for a lock.
 export const updateDispute = defineStatement(
   'update_dispute',
   { ...common, changes: changeRecords },

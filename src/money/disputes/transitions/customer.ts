@@ -4,7 +4,7 @@ import { refusals } from '../refusals.ts'
 import { type Evidence, requireSubmission } from './merchant.ts'
 import { transition } from './transition.ts'
 
-/** The customer takes the complaint back. Refuses a dispute that is not active. */
+/** Withdraws the dispute as the customer. Refuses a dispute that is not active. */
 export function withdraw(dispute: Dispute, at: Instant): DisputeChange {
   const entry = entryOf(customerOf(dispute), 'dispute_canceled', {}, at)
   const change = transition(dispute, 'withdraw', entry, 'cancelled')
@@ -12,7 +12,7 @@ export function withdraw(dispute: Dispute, at: Instant): DisputeChange {
   return change
 }
 
-/** The customer gives the evidence that support asked for. Refuses when it did not. */
+/** Adds the customer's evidence. Refuses a dispute in which support has not asked the customer. */
 export function provideCustomerEvidence(dispute: Dispute, evidence: Evidence, at: Instant): DisputeChange {
   requireSubmission(evidence.content, evidence.attachmentIds)
   const entry = entryOf(customerOf(dispute), 'evidence_customer_provided', evidence, at)

@@ -14,7 +14,7 @@ import type { DisputeTransition } from '../states.ts'
 import { requireSubmission } from './merchant.ts'
 import { transition } from './transition.ts'
 
-/** Support asks the merchant or the customer for evidence, to be given within 14 days. Refuses unless it is reviewing. */
+/** Asks the merchant or the customer for evidence within 14 days. Refuses unless support reviews the dispute. */
 export function requestEvidence(
   dispute: Dispute,
   from: 'merchant' | 'customer',
@@ -26,26 +26,26 @@ export function requestEvidence(
   return { ...change, dispute: { ...change.dispute, hasMerchantEvidence: false } }
 }
 
-/** Support decides for the customer: the disputed amount is refunded. Refuses unless it is reviewing. */
+/** Decides for the customer: the disputed amount is refunded. Refuses unless support reviews the dispute. */
 export function refund(dispute: Dispute, text: string, at: Instant): DisputeChange {
   return bySupport(dispute, 'refund', 'dispute_approved', { content: text }, 'approved', at)
 }
 
-/** Support decides for the merchant. Refuses unless it is reviewing. */
+/** Decides for the merchant. Refuses unless support reviews the dispute. */
 export function decline(dispute: Dispute, text: string, at: Instant): DisputeChange {
   return bySupport(dispute, 'decline', 'dispute_declined', { content: text }, 'declined', at)
 }
 
-/** Support accepts the amount that the merchant proposed: from now on it is the disputed one. Refuses when there is none. */
+/** Makes the amount that the merchant proposed the disputed amount. Refuses if there is none. */
 export function acceptAmount(dispute: Dispute, text: string, at: Instant): DisputeChange {
   const amountMinor = dispute.proposedMinor
-  const said = { content: formatAmount(amountMinor ?? dispute.amountMinor, dispute.currency), note: text }
-  const change = bySupport(dispute, 'accept_amount', 'dispute_amount_changed', said, null, at)
+  const texts = { content: formatAmount(amountMinor ?? dispute.amountMinor, dispute.currency), note: text }
+  const change = bySupport(dispute, 'accept_amount', 'dispute_amount_changed', texts, null, at)
   if (amountMinor === null) throw refusals.noProposedAmount()
   return { ...change, dispute: { ...change.dispute, amountMinor, proposedMinor: null } }
 }
 
-/** A remark by support, in any status. */
+/** Adds a comment of support, in any status. */
 export function comment(dispute: Dispute, text: string, at: Instant): DisputeChange {
   return bySupport(dispute, 'comment', 'dispute_comment_added', { content: text }, null, at)
 }
@@ -54,12 +54,12 @@ function bySupport(
   dispute: Dispute,
   name: DisputeTransition,
   eventType: EventType,
-  said: Statement,
+  texts: Statement,
   announce: Announcement | null,
   at: Instant,
 ): DisputeChange {
-  requireSubmission(said.note ?? said.content ?? '', [])
-  const change = transition(dispute, name, entryOf(support, eventType, said, at), announce)
+  requireSubmission(texts.note ?? texts.content ?? '', [])
+  const change = transition(dispute, name, entryOf(support, eventType, texts, at), announce)
   if (change === undefined) throw refusals.wrongStatus(dispute.status)
   return change
 }

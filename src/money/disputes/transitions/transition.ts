@@ -1,16 +1,19 @@
+import type { Instant } from '../../../platform/base/times.ts'
 import {
   type Announcement,
   answerTimeMs,
   type Dispute,
   type DisputeChange,
+  entryOf,
   type HistoryEntry,
   type OnPayment,
+  support,
 } from '../dispute.ts'
 import { type DisputeStatus, type DisputeTransition, isActive, statusAfter } from '../states.ts'
 
 /**
- * The dispute in the status its table has for this transition, with a line of history; undefined where the table has none.
- * A dispute that is resolved lets go of its payment, one that waits for an answer does so for 14 days.
+ * Returns the dispute in its next status by the state table, with a history entry; undefined if the table has no such transition.
+ * A resolved dispute releases its payment. A dispute that asks for evidence is due in 14 days.
  */
 export function transition(
   dispute: Dispute,
@@ -37,4 +40,16 @@ function effectOnPayment(from: DisputeStatus, to: DisputeStatus): OnPayment {
 
 function withAdded(known: readonly string[], added: readonly string[]): readonly string[] {
   return [...new Set([...known, ...added])]
+}
+
+/**
+ * Returns the decision after 14 days without an answer: without the merchant's answer the customer wins, without the customer's the
+ * merchant (docs/contract/disputes.md#deadlines). It is dated at the due time, whenever it is saved. Undefined before the due time.
+ */
+export function lapse(dispute: Dispute, now: Instant): DisputeChange | undefined {
+  if (dispute.dueAt === null || now < dispute.dueAt) return undefined
+  const ofCustomer = dispute.status === 'evidence_customer'
+  const eventType = ofCustomer ? 'customer_14d_unresponsive' : 'merchant_14d_unresponsive'
+  const entry = entryOf(support, eventType, {}, dispute.dueAt)
+  return transition(dispute, 'lapse', entry, ofCustomer ? 'declined' : 'approved')
 }

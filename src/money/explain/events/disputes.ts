@@ -1,5 +1,4 @@
-import type { Case, CaseEvent } from '../../disputes/story/list-cases.ts'
-import { isWrittenWith } from '../../disputes/story/written-with.ts'
+import { type Case, type CaseEvent, isSavedWith } from '../../disputes/cases.ts'
 import { disputeReference } from '../../payments/service-references.ts'
 import { eventOf, type Place, type PlacedEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
@@ -34,9 +33,9 @@ function disputeEvent(facts: Facts, dispute: Case, change: CaseEvent): PlacedEve
 function placeOf({ steps, moments }: Facts, { id }: Case, { eventType, at }: CaseEvent): Place {
   const change = steps.find(({ transition, serviceReference, at: changedAt }) => {
     if (serviceReference === disputeReference(id)) return !isOpening(eventType)
-    return isWrittenWith(changedAt, at) && transition === (isOpening(eventType) ? 'open_dispute' : 'end_dispute')
+    return isSavedWith(changedAt, at) && transition === (isOpening(eventType) ? 'open_dispute' : 'end_dispute')
   })
-  const isCause = change !== undefined && isWrittenWith(change.at, at)
+  const isCause = change !== undefined && isSavedWith(change.at, at)
   return isCause ? { version: change.version, as: 'cause' } : { version: versionAt(moments, at), as: 'change' }
 }
 

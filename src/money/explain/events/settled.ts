@@ -1,5 +1,5 @@
+import type { SettledDay, SettledLine } from '../../settlements/lines.ts'
 import { netOf } from '../../settlements/settlement.ts'
-import type { SettledDay, SettledLine } from '../../settlements/story/list-settled.ts'
 import { eventOf, type PlacedEvent } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'

@@ -1,8 +1,8 @@
 import type { App } from '../../../platform/app/app.ts'
-import { markPayoutPaid } from '../mark-payout-paid.ts'
+import type { BankPayout } from '../payout.ts'
 import { bankPayoutFrom, findByReferences } from '../store/bank-payouts.ts'
+import { markPayoutPaid } from '../store-payouts.ts'
 import type { Answer } from './bank-answer.ts'
-import type { BankPayout } from './bank-payout.ts'
 import { type Confirmation, type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
 
 /**

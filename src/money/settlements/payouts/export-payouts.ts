@@ -1,6 +1,9 @@
+import { stringify } from 'csv-stringify/sync'
 import type { App } from '../../../platform/app/app.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { isOfOneCall } from '../../../platform/db/batch-calls.ts'
+import type { BankPayout } from '../payout.ts'
 import {
   bankPayoutFrom,
   beforeExport,
@@ -9,8 +12,23 @@ import {
   markExported,
   restorePayouts,
 } from '../store/bank-payouts.ts'
-import { bankFile } from './bank-file.ts'
-import type { BankPayout } from './bank-payout.ts'
+
+const columns = ['reference', 'beneficiary_name', 'iban', 'amount', 'currency', 'merchant_code'] as const
+
+/** The bank's orders to pay: CSV, a header and a line for each payout. What a spreadsheet would run as a formula begins with an apostrophe. */
+export function bankFile(payouts: readonly BankPayout[]): string {
+  const lines = payouts.map(
+    (payout): Record<(typeof columns)[number], string> => ({
+      reference: payout.reference,
+      beneficiary_name: payout.beneficiary.name,
+      iban: payout.beneficiary.iban,
+      amount: formatAmount(payout.amountMinor, payout.currency),
+      currency: payout.currency,
+      merchant_code: payout.merchantCode,
+    }),
+  )
+  return stringify(lines, { columns: [...columns], header: true, record_delimiter: 'windows', escape_formulas: true })
+}
 
 export interface Export {
   /** What the bank is told to pay, oldest first. */

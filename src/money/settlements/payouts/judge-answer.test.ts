@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { BankPayout } from '../payout.ts'
 import type { AnswerLine } from './bank-answer.ts'
-import type { BankPayout } from './bank-payout.ts'
 import { judgeAnswer, type KnownPayout } from './judge-answer.ts'
 
 // 10:00 in Dubai.

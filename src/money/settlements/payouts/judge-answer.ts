@@ -1,8 +1,8 @@
 import { decimalsOf, formatAmount, parseAmount } from '../../../platform/base/money.ts'
 import { type Instant, isDateText, parseInstant, wholeSecond } from '../../../platform/base/times.ts'
 import { localDateOf, startOf } from '../../plans/local-time.ts'
+import type { BankPayout } from '../payout.ts'
 import type { Answer, AnswerLine, AnswerProblem } from './bank-answer.ts'
-import type { BankPayout } from './bank-payout.ts'
 
 export interface Confirmation {
   readonly payout: BankPayout

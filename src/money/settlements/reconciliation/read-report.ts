@@ -1,7 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { MalformedReport } from './malformed-report.ts'
-import { parseRow, Report, type ReportColumn, reportColumns } from './report.ts'
+import { MalformedReport, parseRow, Report, type ReportColumn, reportColumns } from './report.ts'
 
 /** Longer reports are refused: all of their rows are held in memory, some 200 bytes each. */
 export const maxReportRows = 1_000_000

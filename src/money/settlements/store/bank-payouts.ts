@@ -15,8 +15,7 @@ import {
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
 import { shownMerchants, storeBeneficiaries } from '../../../platform/merchants/merchants-sql.ts'
-import type { PayoutState } from '../payout.ts'
-import type { BankPayout } from '../payouts/bank-payout.ts'
+import type { BankPayout, PayoutState } from '../payout.ts'
 
 const columns = {
   ...{ merchant_id: uuid, id: uuid, merchant_code: text, is_test: bool, currency: text, amount_minor: int8 },

@@ -1,5 +1,5 @@
 import type { Dispute, HistoryEntry } from '../../../money/disputes/dispute.ts'
-import type { OpenDispute } from '../../../money/disputes/queries/list-open-disputes.ts'
+import type { OpenDispute } from '../../../money/disputes/dispute-lists.ts'
 import { challengeReasons } from '../../../money/disputes/transitions/merchant.ts'
 import { type Disclosed, disclose, hiddenText, type PersonalReader } from './reader.ts'
 

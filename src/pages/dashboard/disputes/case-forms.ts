@@ -1,7 +1,6 @@
-import { listAttachments } from '../../../money/disputes/attachments/list-attachments.ts'
-import type { Author, Dispute, EventType } from '../../../money/disputes/dispute.ts'
-import { getDispute } from '../../../money/disputes/queries/get-dispute.ts'
-import type { Decided, SeenVersions } from '../../../money/disputes/seen-versions.ts'
+import { listAttachments } from '../../../money/disputes/attachments/attachments.ts'
+import type { Author, ChangeOptions, Dispute, EventType, ExpectedVersions } from '../../../money/disputes/dispute.ts'
+import { getDispute } from '../../../money/disputes/disputes.ts'
 import type { DisputeId } from '../../../platform/base/ids.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
@@ -52,15 +51,15 @@ export async function recordDisputes(
  */
 export async function answerChanged(
   visit: Visit,
-  seen: SeenVersions,
+  expected: ExpectedVersions,
   eventType: EventType,
   goTo: string,
 ): Promise<Answer | undefined> {
   const { app, actor } = visit
-  const cases = await Promise.all([...seen.keys()].map((id: DisputeId) => getDispute(app, actor, id)))
+  const cases = await Promise.all([...expected.keys()].map((id: DisputeId) => getDispute(app, actor, id)))
   const author = authorOf(visit)
-  if (cases.every((one) => isDoneBy(author, { eventType }, one, seen.get(one.dispute.id)))) return { goTo }
-  const changed = cases.map(({ dispute }) => dispute).filter(({ id, version }) => version !== seen.get(id))
+  if (cases.every((one) => isDoneBy(author, { eventType }, one, expected.get(one.dispute.id)))) return { goTo }
+  const changed = cases.map(({ dispute }) => dispute).filter(({ id, version }) => version !== expected.get(id))
   return changed.length === 0
     ? undefined
     : changedPage(
@@ -81,7 +80,7 @@ interface CaseAnswer<Form extends Statement> {
   form(dispute: Dispute, form: Form): Promise<Answer>
   /** Returns the page that asks for confirmation. */
   ask(dispute: Dispute, form: Form): Promise<Answer>
-  act(form: Form, author: Author, decided: Decided): Promise<void>
+  act(form: Form, author: Author, options: ChangeOptions): Promise<void>
 }
 
 /**
@@ -97,21 +96,24 @@ export async function answerCase<Form extends Statement>(
   const { dispute } = await getDispute(app, actor, id)
   const version = parseSeen([fields['dispute'] ?? ''])?.get(id)
   if (version === undefined) return changedPage(visit, [discloseDispute(visit, dispute)])
-  const seen = new Map([[id, version]])
+  const expected = new Map([[id, version]])
   const done = addressOfDispute(visit, id, answer.done)
   if (version !== dispute.version)
     return (
-      (await answerChanged(visit, seen, answer.eventType, done)) ??
+      (await answerChanged(visit, expected, answer.eventType, done)) ??
       changedPage(visit, [discloseDispute(visit, dispute)])
     )
   const form = answer.read(dispute)
   if (answer.isWrong(form)) return { ...(await answer.form(dispute, form)), status: 422 }
   if (!isConfirmed(fields)) return answer.ask(dispute, form)
   try {
-    await answer.act(form, authorOf(visit), { seen, also: (tx) => recordDisputes(visit, answer.what, [dispute], tx) })
+    await answer.act(form, authorOf(visit), {
+      expected,
+      inSameTransaction: (tx) => recordDisputes(visit, answer.what, [dispute], tx),
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const changed = await answerChanged(visit, seen, answer.eventType, done)
+    const changed = await answerChanged(visit, expected, answer.eventType, done)
     if (changed !== undefined) return changed
     const kept = await withoutGone(visit, form)
     if (kept === undefined) throw error

@@ -1,13 +1,11 @@
 import { approveDisputes } from '../../../money/disputes/actions/approve-disputes.ts'
 import { fileEndings } from '../../../money/disputes/attachments/attachment.ts'
-import { listAttachments } from '../../../money/disputes/attachments/list-attachments.ts'
-import { readAttachment } from '../../../money/disputes/attachments/read-attachment.ts'
+import { listAttachments, readAttachment } from '../../../money/disputes/attachments/attachments.ts'
+import type { ExpectedVersions } from '../../../money/disputes/dispute.ts'
 import { maxDisputesPerRequest } from '../../../money/disputes/dispute.ts'
-import { findDisputes } from '../../../money/disputes/queries/find-disputes.ts'
-import { getDispute } from '../../../money/disputes/queries/get-dispute.ts'
-import { listDisputes } from '../../../money/disputes/queries/list-disputes.ts'
-import { formatPageToken, parsePageToken } from '../../../money/disputes/queries/page-token.ts'
-import type { SeenVersions } from '../../../money/disputes/seen-versions.ts'
+import { listDisputes } from '../../../money/disputes/dispute-lists.ts'
+import { findDisputes, getDispute } from '../../../money/disputes/disputes.ts'
+import { formatPageToken, parsePageToken } from '../../../money/disputes/page-token.ts'
 import { type DisputeStatus, disputeStatuses, isActive } from '../../../money/disputes/states.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import type { Tx } from '../../../platform/db/db.ts'
@@ -109,35 +107,35 @@ export async function sendAttachment(visit: Visit): Promise<Answer> {
 /** Approves one or several disputes after a confirmation: all or none. */
 export async function submitApprove(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, words } = visit
-  const seen = parseSeen(input.all('dispute'))
+  const expected = parseSeen(input.all('dispute'))
   const problem =
-    (seen === undefined && words.texts.tickDisputes) ||
-    ((seen?.size ?? 0) > maxDisputesPerRequest && words.texts.tickedTooMany(words.number(maxDisputesPerRequest)))
-  if (seen === undefined || problem) return { ...(await viewDisputes(visit, problem || undefined)), status: 422 }
-  const done = addressAfter(visit, seen)
-  const found = await findDisputes(app, actor, [...seen.keys()], nowFor(app, actor))
-  if (found.length < seen.size) throw refusals.noSuchPage()
+    (expected === undefined && words.texts.tickDisputes) ||
+    ((expected?.size ?? 0) > maxDisputesPerRequest && words.texts.tickedTooMany(words.number(maxDisputesPerRequest)))
+  if (expected === undefined || problem) return { ...(await viewDisputes(visit, problem || undefined)), status: 422 }
+  const done = addressAfter(visit, expected)
+  const found = await findDisputes(app, actor, [...expected.keys()], nowFor(app, actor))
+  if (found.length < expected.size) throw refusals.noSuchPage()
   const disclosed = found.map((dispute) => discloseDispute(visit, dispute))
-  if (found.some(({ id, version, status }) => version !== seen.get(id) || !isActive(status)))
-    return (await answerChanged(visit, seen, 'dispute_approved', done)) ?? changedPage(visit, disclosed)
+  if (found.some(({ id, version, status }) => version !== expected.get(id) || !isActive(status)))
+    return (await answerChanged(visit, expected, 'dispute_approved', done)) ?? changedPage(visit, disclosed)
   if (!isConfirmed(fields)) return askApprove(visit, disclosed)
   const refunded = found.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const proof = isLargeRefund(app, refunded) ? await proofPage(visit, fields) : undefined
   if (proof !== undefined) return proof
   try {
-    const also = (tx: Tx): Promise<void> => recordDisputes(visit, 'approve_dispute', found, tx)
-    await approveDisputes(app, actor, [...seen.keys()], authorOf(visit), { seen, also })
+    const inSameTransaction = (tx: Tx): Promise<void> => recordDisputes(visit, 'approve_dispute', found, tx)
+    await approveDisputes(app, actor, [...expected.keys()], authorOf(visit), { expected, inSameTransaction })
   } catch (error) {
-    const answer = error instanceof Refusal ? await answerChanged(visit, seen, 'dispute_approved', done) : undefined
+    const answer = error instanceof Refusal ? await answerChanged(visit, expected, 'dispute_approved', done) : undefined
     if (answer === undefined) throw error
     return answer
   }
   return { goTo: done }
 }
 
-function addressAfter(visit: Visit, seen: SeenVersions): string {
-  const [id = ''] = seen.keys()
-  return seen.size === 1
+function addressAfter(visit: Visit, expected: ExpectedVersions): string {
+  const [id = ''] = expected.keys()
+  return expected.size === 1
     ? addressOfDispute(visit, id, 'approve')
-    : visit.address('disputes', { ...listQueryOf(visit), done: String(seen.size) })
+    : visit.address('disputes', { ...listQueryOf(visit), done: String(expected.size) })
 }

@@ -1,5 +1,4 @@
-import { getPayout } from '../../../money/settlements/get-payout.ts'
-import { listPayouts } from '../../../money/settlements/list-payouts.ts'
+import { getPayout, listPayouts } from '../../../money/settlements/payouts.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { readDays, spanOf } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'

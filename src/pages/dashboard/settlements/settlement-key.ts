@@ -1,5 +1,5 @@
 import { isDate, localDateOf } from '../../../money/plans/local-time.ts'
-import type { SettlementKey } from '../../../money/settlements/get-settlement.ts'
+import type { SettlementKey } from '../../../money/settlements/settlements.ts'
 import { parseId } from '../../../platform/base/ids.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
 import { findStoreByCode, type Store } from '../../../platform/merchants/merchant.ts'

@@ -1,7 +1,11 @@
-import { getPayout } from '../../../money/settlements/get-payout.ts'
-import { getSettlement, type WholeSettlement } from '../../../money/settlements/get-settlement.ts'
-import { listSettlementLines } from '../../../money/settlements/list-lines.ts'
-import { listSettlements, type SettlementFilter } from '../../../money/settlements/list-settlements.ts'
+import { getPayout } from '../../../money/settlements/payouts.ts'
+import {
+  getSettlement,
+  listSettlementLines,
+  listSettlements,
+  type SettlementFilter,
+  type WholeSettlement,
+} from '../../../money/settlements/settlements.ts'
 import { lineNames, lineWire, settlementWire } from '../../../money/settlements/wire.ts'
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'

@@ -1,6 +1,5 @@
 import { actOnDispute } from '../../../money/disputes/actions/act-on-dispute.ts'
-import { support } from '../../../money/disputes/dispute.ts'
-import type { Decided } from '../../../money/disputes/seen-versions.ts'
+import { type ChangeOptions, support } from '../../../money/disputes/dispute.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { cutText } from '../../../platform/base/texts.ts'
@@ -79,14 +78,21 @@ async function act(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest
   const { actor, dispute } = loaded
   const { name, text, from } = request
   const seen = new Map([[dispute.id, dispute.version]])
-  const also: Decided['also'] = async (tx, [after = dispute]) => {
+  const inSameTransaction: ChangeOptions['inSameTransaction'] = async (tx, [after = dispute]) => {
     const amount = formatAmount(after.amountMinor, after.currency)
     const details = name === 'request-evidence' ? { asked: from } : { amount, currency: after.currency }
     const done = { what: moveOf(name).kind, onKind: 'dispute', onId: after.id, details }
     await recordDone(visit, done, { merchantId: actor.merchantId, isTest: false }, tx)
   }
   try {
-    await actOnDispute(app, actor, dispute.id, name, { text, from, attachmentIds: [] }, { seen, also })
+    await actOnDispute(
+      app,
+      actor,
+      dispute.id,
+      name,
+      { text, from, attachmentIds: [] },
+      { expected: seen, inSameTransaction },
+    )
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
     const now = await loadCase(visit)

@@ -1,5 +1,5 @@
 import { fileEndings } from '../../../money/disputes/attachments/attachment.ts'
-import { readAttachment } from '../../../money/disputes/attachments/read-attachment.ts'
+import { readAttachment } from '../../../money/disputes/attachments/attachments.ts'
 import { idIn } from '../../back-office/visit.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'

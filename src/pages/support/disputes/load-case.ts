@@ -1,6 +1,5 @@
 import type { Dispute, HistoryEntry } from '../../../money/disputes/dispute.ts'
-import { findDisputeOwner } from '../../../money/disputes/queries/find-dispute-owner.ts'
-import { getDispute } from '../../../money/disputes/queries/get-dispute.ts'
+import { findDisputeOwner, getDispute } from '../../../money/disputes/disputes.ts'
 import { getPayment } from '../../../money/payments/get-payment.ts'
 import { countryOf } from '../../../platform/base/countries.ts'
 import type { DisputeId } from '../../../platform/base/ids.ts'

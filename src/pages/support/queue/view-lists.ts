@@ -1,10 +1,10 @@
 import { listFailedReturns } from '../../../money/charges/returns.ts'
 import { listLateVoids } from '../../../money/charges/voids.ts'
 import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
-import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disputes.ts'
+import { listOpenDisputes } from '../../../money/disputes/dispute-lists.ts'
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
-import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
+import { listHeldPayouts } from '../../../money/settlements/payouts/bank-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/admin-requests.ts'
 import {
   choiceField,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ownerFunctions } from '../../../money/settlements/reset-sql.ts'
+import { ownerFunctions } from '../../../money/settlements/settlements-sql.ts'
 import type { Log } from '../../../platform/adapters/log.ts'
 import { formatSeconds, second } from '../../../platform/base/times.ts'
 import type { Db } from '../../../platform/db/db.ts'

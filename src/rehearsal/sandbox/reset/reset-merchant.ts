@@ -1,5 +1,5 @@
 import { recountModeVisits } from '../../../money/checkout/figures/visit-figures.ts'
-import { removeAttachments } from '../../../money/disputes/attachments/remove-attachments.ts'
+import { removeAttachments } from '../../../money/disputes/attachments/attachments.ts'
 import { lockLedger } from '../../../money/ledger/seals.ts'
 import { recountModePayments } from '../../../money/payments/counted-list/payment-counts.ts'
 import { changeRisk } from '../../../money/risk/change-risk.ts'

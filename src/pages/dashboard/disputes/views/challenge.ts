@@ -1,4 +1,4 @@
-import { listAttachments } from '../../../../money/disputes/attachments/list-attachments.ts'
+import { listAttachments } from '../../../../money/disputes/attachments/attachments.ts'
 import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
 import { readTypedAmount } from '../../../../platform/base/money.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'

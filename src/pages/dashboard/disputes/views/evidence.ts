@@ -1,4 +1,4 @@
-import { listAttachments } from '../../../../money/disputes/attachments/list-attachments.ts'
+import { listAttachments } from '../../../../money/disputes/attachments/attachments.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { formTokenOf } from '../../../../platform/people/pages/back-office-visit.ts'
 import { Actions, Form, PrimaryButton } from '../../../../platform/ui/forms/form.ts'

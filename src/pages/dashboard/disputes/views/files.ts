@@ -1,4 +1,4 @@
-import type { AttachmentFacts } from '../../../../money/disputes/attachments/list-attachments.ts'
+import type { AttachmentFacts } from '../../../../money/disputes/attachments/attachments.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Visit } from '../../page.ts'
 

@@ -1,5 +1,5 @@
 import { netOfAll } from '../../../../money/explain/events/settled.ts'
-import type { SettledDay } from '../../../../money/settlements/story/list-settled.ts'
+import type { SettledDay } from '../../../../money/settlements/lines.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'

@@ -1,6 +1,6 @@
 import type { CustomerMessageKind } from '../../../../money/collections/messages/message.ts'
 import type { InstallmentStatus } from '../../../../money/plans/plan.ts'
-import type { SettledDay } from '../../../../money/settlements/story/list-settled.ts'
+import type { SettledDay } from '../../../../money/settlements/lines.ts'
 import type { AnnouncedDelivery } from '../../../../platform/webhooks/story/list-announcements.ts'
 
 const installmentStates: Record<InstallmentStatus, string> = {

@@ -1,0 +1,139 @@
+import type { Instant } from '../../platform/base/times.ts'
+import { isActive } from '../disputes/states.ts'
+import { leftToCapture } from '../payments/payment.ts'
+import { daysLater, localDateOf, startOf } from '../plans/local-time.ts'
+import { planAt } from '../plans/plan.ts'
+import { amountToCollect, nextAttemptAt, nextStep } from '../plans/schedule.ts'
+import type { SettledDay } from '../settlements/lines.ts'
+import { cardOf, counted, sayDate } from './english/words.ts'
+import type { Tone } from './event.ts'
+import type { Facts } from './facts.ts'
+
+/** Something that happens by itself, or waits for somebody. */
+export interface Coming {
+  /** By the merchant's clock; null where no time brings it. */
+  readonly at: Instant | null
+  readonly what: 'payment' | 'plan' | 'dispute' | 'settlement' | 'webhook'
+  /** In minor units; null where it is about none. */
+  readonly amountMinor: bigint | null
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** What happens next, the soonest first; what waits for somebody at the end. */
+export function comingOf(facts: Facts): Coming[] {
+  if (facts.payment.isHeld) return [item('payment', null, 'a sandbox made it: it can only be read')]
+  const coming = [
+    ...ofPayment(facts),
+    ...ofPlan(facts),
+    ...ofDisputes(facts),
+    ...ofReturnRequests(facts),
+    ...ofSettlements(facts),
+    ...ofWebhooks(facts),
+  ]
+  return coming.sort((a, b) => (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER))
+}
+
+function item(what: Coming['what'], at: Instant | null, text: string, more: Partial<Coming> = {}): Coming {
+  return { what, at, text, amountMinor: null, tone: 'plain', ...more }
+}
+
+function ofPayment({ payment }: Facts): Coming[] {
+  const { status, dueAt } = payment
+  if (dueAt === null) return []
+  if (status === 'CREATED') return [item('payment', dueAt, 'it expires, unless the customer has finished by then')]
+  return [item('payment', dueAt, 'the service captures the rest by itself', { amountMinor: leftToCapture(payment) })]
+}
+
+function ofPlan({ plan }: Facts): Coming[] {
+  if (plan === undefined) return []
+  const { facts, now, collection } = plan
+  const wait = (text: string, tone: Tone = 'wait'): Coming => item('plan', null, text, { tone })
+  if (collection.chargeId !== null) return [wait('a charge is under way: nothing else is charged until it is known')]
+  const { status } = planAt(facts, now)
+  if (status === 'defaulted') return [wait('the plan is defaulted: a person decides', 'bad')]
+  const coming: Coming[] = []
+  const step = nextStep(facts, now)
+  if (step?.kind === 'remind') coming.push(item('plan', step.at, 'the customer is reminded of what is due'))
+  const attemptAt = nextAttemptAt(facts, now)
+  if (attemptAt !== null) {
+    const amountMinor = amountToCollect(facts, attemptAt)
+    const card = cardOf(collection.card)
+    const text = amountMinor > 0n ? `is charged to ${card}` : `an instalment is due; it waits for a capture`
+    coming.push(item('plan', attemptAt, text, { amountMinor: amountMinor > 0n ? amountMinor : null }))
+  }
+  if (step?.kind === 'default')
+    coming.push(item('plan', step.at, 'the plan is defaulted: a person decides', { tone: 'bad' }))
+  if (step?.kind === 'write_off')
+    coming.push(item('plan', step.at, 'what is left is written off: too little for any card'))
+  if (step?.kind === 'wait') coming.push(wait('what is due waits for a capture'))
+  const isOver = status === 'completed' || status === 'cancelled'
+  if (!isOver && facts.card.advice === 'never') {
+    coming.push(wait(`${cardOf(collection.card)} is not charged again: the customer has to give another card`, 'bad'))
+  }
+  return coming
+}
+
+function ofDisputes({ cases }: Facts): Coming[] {
+  return cases
+    .filter(({ status }) => isActive(status))
+    .map(({ status, dueAt, amountMinor }) => {
+      const more = { amountMinor, tone: 'wait' } as const
+      if (dueAt === null) return item('dispute', null, 'support decides the dispute', more)
+      const ofCustomer = status === 'evidence_customer'
+      const [who, winner] = ofCustomer ? ['the customer', 'the shop'] : ['the shop', 'the customer']
+      return item('dispute', dueAt, `without an answer of ${who} the dispute is decided for ${winner}`, more)
+    })
+}
+
+function ofReturnRequests({ returnRequests }: Facts): Coming[] {
+  return returnRequests
+    .filter(({ state }) => state === 'waiting')
+    .map(({ amountMinor, askedBy }) => {
+      const text = `somebody else than ${askedBy.name} confirms that it is given back by hand, or it is withdrawn`
+      return item('payment', null, text, { amountMinor, tone: 'wait' })
+    })
+}
+
+function ofSettlements({ lines, payment, leftOut }: Facts): Coming[] {
+  const { currency, captures, refunds } = payment
+  const booked = new Set(lines.map(({ id }) => id))
+  const days = [...new Set(lines.map(({ day }) => day))]
+  // What has just moved is in no day yet.
+  const unbooked = leftOut.settlementLines > 0 ? [] : [...captures, ...refunds].filter(({ id }) => !booked.has(id))
+  const openDates = [
+    ...days.filter(({ status }) => status === 'open').map(({ date }) => date),
+    ...unbooked.map(({ createdAt }) => localDateOf(createdAt, currency)),
+  ]
+  const closings = [...new Set(openDates)].map((date) =>
+    item('settlement', startOf(daysLater(date, 1), currency), `what moved on ${sayDate(date)} is settled`),
+  )
+  return [...closings, ...ofPayouts(days)]
+}
+
+function ofPayouts(days: readonly SettledDay[]): Coming[] {
+  const carried = days.filter(({ status }) => status === 'carried').map(({ date }) => sayDate(date))
+  const which = carried.length === 1 ? carried[0] : counted(carried.length, 'day')
+  const unpaid = days.flatMap(({ payout }) => (payout !== null && payout.paidAt === null ? [payout.reference] : []))
+  return [
+    ...days
+      .filter(({ status, payout }) => status === 'closed' && payout === null)
+      .map(({ date, dueAt }) => item('settlement', dueAt, `what was settled of ${sayDate(date)} is paid out`)),
+    ...[...new Set(unpaid)].map((reference) => item('settlement', null, `the bank confirms payout ${reference}`)),
+    ...(carried.length === 0
+      ? []
+      : [item('settlement', null, `what was settled of ${which} goes into a later payout`)]),
+  ]
+}
+
+function ofWebhooks({ announcements, clockOffsetMs }: Facts): Coming[] {
+  const waiting = announcements.flatMap(({ deliveries }) =>
+    deliveries.flatMap(({ nextAttemptAt, attempts }) =>
+      nextAttemptAt === null || attempts === 0 ? [] : [nextAttemptAt],
+    ),
+  )
+  if (waiting.length === 0) return []
+  const at = waiting.reduce((first, next) => Math.min(first, next)) + clockOffsetMs
+  const deliveries = counted(waiting.length, 'delivery to a webhook', 'deliveries to webhooks')
+  return [item('webhook', at, `${deliveries} ${waiting.length === 1 ? 'is' : 'are'} tried again`, { tone: 'wait' })]
+}

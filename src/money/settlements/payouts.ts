@@ -1,0 +1,86 @@
+import type { App } from '../../platform/app/app.ts'
+import type { StoreId } from '../../platform/base/ids.ts'
+import type { Currency } from '../../platform/base/money.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import { settleDueOf } from '../../platform/due/settling.ts'
+import type { Actor, MerchantMode } from '../../platform/merchants/caller.ts'
+import { dueSettlements } from './due-settlements.ts'
+import type { Payout } from './payout.ts'
+import { refusals } from './refusals.ts'
+import type { Settlement } from './settlement.ts'
+import {
+  countPayouts,
+  countPayoutsOfStore,
+  findPayoutRow,
+  listPayoutRows,
+  listPayoutRowsOfStore,
+  payoutFrom,
+  sumHeldPayouts as sum,
+} from './store/payouts.ts'
+import { listSettlementsOfPayout, settlementFrom } from './store/settlements.ts'
+
+interface WholePayout {
+  readonly payout: Payout
+  /** The days that it pays, oldest first. */
+  readonly settlements: readonly Settlement[]
+}
+
+/** A payout with what it pays. Refuses with 404 one of another merchant or of the other mode. */
+export async function getPayout(app: App, actor: Actor, id: string): Promise<WholePayout> {
+  await settleDueOf(app, dueSettlements, actor)
+  const { merchantId, isTest } = actor
+  const [row] = await app.db.run(findPayoutRow, { merchantId, isTest, id })
+  if (row === undefined) throw refusals.noSuchPayout()
+  const settlements = await app.db.run(listSettlementsOfPayout, { merchantId, isTest, payoutId: id })
+  return { payout: payoutFrom(row), settlements: settlements.map(settlementFrom) }
+}
+
+export interface PayoutFilter {
+  /** Null: of all the merchant's stores. */
+  readonly storeId: StoreId | null
+  readonly createdFrom: Instant | null
+  readonly createdTo: Instant | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of the merchant's payouts in the actor's mode, newest first, and how many match in all. */
+export async function listPayouts(
+  app: App,
+  actor: Actor,
+  { limit, offset, ...filter }: PayoutFilter,
+): Promise<{ readonly payouts: readonly Payout[]; readonly totalCount: number }> {
+  await settleDueOf(app, dueSettlements, actor)
+  const { storeId, ...made } = filter
+  const matching = { merchantId: actor.merchantId, isTest: actor.isTest, ...made }
+  const [counted] =
+    storeId === null
+      ? await app.db.run(countPayouts, matching)
+      : await app.db.run(countPayoutsOfStore, { ...matching, storeId })
+  const totalCount = counted?.count ?? 0
+  if (offset >= totalCount) return { payouts: [], totalCount }
+  const page = { ...matching, limit, offset }
+  const rows =
+    storeId === null
+      ? await app.db.run(listPayoutRows, page)
+      : await app.db.run(listPayoutRowsOfStore, { ...page, storeId })
+  return { payouts: rows.map(payoutFrom), totalCount }
+}
+
+/** Payouts of one currency that are held because their store has named nobody whom the bank should pay. */
+export interface HeldPayouts {
+  readonly currency: Currency
+  readonly count: number
+  readonly amountMinor: bigint
+}
+
+/** What is not paid out to the merchant for want of an IBAN, by currency. Test payouts move no money, and are never held. */
+export async function sumHeldPayouts(app: App, { merchantId, isTest }: MerchantMode): Promise<HeldPayouts[]> {
+  if (isTest) return []
+  const rows = await app.db.run(sum, { merchantId, isTest })
+  return rows.map(({ currency, count, amount_minor }) => ({
+    currency: currency as Currency,
+    count,
+    amountMinor: amount_minor,
+  }))
+}
