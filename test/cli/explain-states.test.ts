@@ -14,7 +14,7 @@ after(() => stage.close())
 async function tell(id: string): Promise<Story> {
   return (await tellStory(stage.service.app, id)) ?? assert.fail('no such payment')
 }
-const nextOf = (story: Story): string[] => story.coming.map(({ text }) => text)
+const nextOf = (story: Story): string[] => story.next.map(({ text }) => text)
 const page = (story: Story): string => pageOf(story, { width: 100, isAll: false, paint: (_, text) => text })
 
 let buyers = 0

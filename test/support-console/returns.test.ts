@@ -182,7 +182,7 @@ test('the story says who asked for money to go back by hand, who confirmed or wi
     const byHand = printedEvents(told).filter(
       ({ what, text }) => what === 'return_request' || text.startsWith('by hand'),
     )
-    return { said: byHand.map(({ label, text }) => `${label} ${text}`), coming: told.coming.map(({ text }) => text) }
+    return { said: byHand.map(({ label, text }) => `${label} ${text}`), coming: told.next.map(({ text }) => text) }
   }
   const withdrawn = await ask(id, '10.00')
   const waiting = await story()

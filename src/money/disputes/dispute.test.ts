@@ -60,7 +60,7 @@ test('days left are rounded up, 14 at first, 1 on the last day, 0 when it is ove
   assert.equal(expiredAt(opened()), at + 14 * day)
 })
 
-test('a silent merchant loses at 14 days exactly, whenever it is looked at, and not a millisecond before', () => {
+test('lapse: a silent merchant loses after exactly 14 days, whenever the dispute is read', () => {
   const dispute = opened()
   assert.equal(lapse(dispute, at + 13 * day), undefined)
   assert.equal(lapse(dispute, at + 14 * day - 1), undefined)
@@ -72,7 +72,7 @@ test('a silent merchant loses at 14 days exactly, whenever it is looked at, and 
   }
 })
 
-test('who is asked for evidence has 14 days from then on', () => {
+test('a request for evidence: due 14 days later', () => {
   for (const [from, verdict] of [
     ['merchant', 'refunded'],
     ['customer', 'declined'],
@@ -150,7 +150,7 @@ test('a submission has at most ten attachments and 65,535 characters', () => {
   assert.throws(() => decline(challenged(), 'x'.repeat(65_536), at), refused)
 })
 
-test('a challenge is told in the history by its reason and its description', () => {
+test('a challenge: the history has its reason and its description', () => {
   const request: Challenge = { reason: 'merchant_reason_other', description: 'why', amount: null, attachmentIds: ['a'] }
   const { entry } = challenge(opened(), request, author, at)
   assert.deepEqual(
@@ -159,7 +159,7 @@ test('a challenge is told in the history by its reason and its description', () 
   )
 })
 
-test('disputes are shown with milliseconds, evidence and notifications in whole seconds', () => {
+test('times: disputes have milliseconds, evidence and notifications whole seconds', () => {
   const dispute = opened(12_30n)
   const shown = formatDispute(dispute, at, 'http://here')
   assert.deepEqual([shown['created_at'], shown['expired_at']], ['2026-06-15T13:08:54.123Z', '2026-06-29T13:08:54.123Z'])

@@ -6,7 +6,7 @@ import { leftOf, planAt } from '../plans/plan.ts'
 import type { Facts } from './facts.ts'
 import { versionAt } from './order-events.ts'
 
-/** Which instalments a charge was for, by what was owed and paid when it was made. */
+/** Returns the numbers of the instalments that a charge was for, by the debt at its time. */
 export function coveredBy(facts: Facts, plan: LoadedPlan, charge: Charge): number[] {
   const { createdAt, amountMinor } = charge
   const { installments } = planAt({ ...plan.facts, ...sumsBefore(facts, plan, charge) }, createdAt)
@@ -26,7 +26,7 @@ function sumsBefore({ steps, moments }: Facts, { payment, charges, returns }: Lo
   const sum = (amounts: readonly { readonly amountMinor: bigint }[]): bigint =>
     amounts.reduce((total, { amountMinor }) => total + amountMinor, 0n)
   const version = versionAt(moments, at, chargeId)
-  // Captures and refunds are dated at the beginning of their second: within it what came first is known by other means.
+  // Captures and refunds are dated at the beginning of their second. Within the second, ids and versions tell the order.
   const isBefore = (datedAt: Instant, isFirst: boolean): boolean =>
     wholeSecond(datedAt) === wholeSecond(at) ? isFirst : datedAt < at
   const isMoved = ({ id, createdAt }: Capture | Refund): boolean => isBefore(createdAt, id < chargeId)

@@ -11,7 +11,7 @@ import type { Decision } from '../risk/judge.ts'
 import type { SettledLine } from '../settlements/lines.ts'
 import type { Moment } from './order-events.ts'
 
-/** Of what a payment may have very many, how much was not read; each of it is there. */
+/** The number of rows that were not read, because the payment has too many. */
 export interface LeftOut {
   readonly changes: number
   readonly notifications: number
@@ -19,28 +19,28 @@ export interface LeftOut {
   readonly settlementLines: number
 }
 
-/** All that a payment's story is told from, oldest first. Amounts in minor units of its currency. */
+/** The data of a payment's story, oldest first. Amounts in minor units of its currency. */
 export interface Facts {
-  /** The merchant's time, and how far it is ahead of the system's. */
+  /** The merchant's time, and its offset to the system's. */
   readonly now: number
   readonly clockOffsetMs: number
   readonly merchantName: string
   readonly store: Pick<Store, 'name' | 'merchantCode'>
   readonly payment: Payment
   readonly fees: { readonly feeMinor: bigint; readonly vatMinor: bigint }
-  /** Undefined where it came without a checkout. */
+  /** Undefined without a checkout. */
   readonly decision: Decision | undefined
   readonly steps: readonly PaymentStep[]
-  /** When each of the steps was made, as nearly as is known. */
+  /** The best known time of each step. */
   readonly moments: readonly Moment[]
-  /** What the payment and its returns have posted. */
-  readonly entries: readonly EntryOfSource[]
-  /** Undefined while it was not authorized. */
+  /** The ledger entries of the payment and its returns. */
+  readonly entries: readonly ListedEntry[]
+  /** Undefined until the payment is authorized. */
   readonly plan: LoadedPlan | undefined
   readonly messages: readonly PlanMessage[]
   readonly announcements: readonly Announcement[]
   readonly cases: readonly Case[]
-  /** What people of support wanted to give back by hand. */
+  /** Support's requests to refund by hand. */
   readonly returnRequests: readonly ReturnRequest[]
   readonly lines: readonly SettledLine[]
   readonly leftOut: LeftOut

@@ -17,12 +17,12 @@ import { listSettled } from '../settlements/lines.ts'
 import type { Facts } from './facts.ts'
 import { momentsOf } from './order-events.ts'
 
-/** So many of its first and of its newest changes are read, and of its newest returns. */
-const kept = { first: 50, newest: 950, returns: 500 } as const
+/** How many of the first and of the newest changes are read, and of the newest returns. */
+const limits = { first: 50, newest: 950, returns: 500 } as const
 
 /**
- * Reads all that is known of a payment, whosesoever it is; undefined where there is none. What is due of the payment itself is done first.
- * Nothing else is: what the workers have not done yet is told as coming.
+ * Loads the facts of any merchant's payment; undefined if there is none. Settles the payment first if it is due. Settles nothing else: work
+ * that is due stands among the next events.
  */
 export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefined> {
   const owner = await findPaymentOwner(app, id)
@@ -31,21 +31,22 @@ export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefi
   const actor = serviceActor(merchantId, isTest, clockOffsetMs)
   const now = nowFor(app, actor)
   if (dueAt !== null && dueAt <= now) await getPayment(app, actor, id)
-  const range = { until: kept.first, from: version - kept.newest + 1 }
-  const [merchant, stores, payment, fees, decision, steps, plan, told, announced, settled, byHand] = await Promise.all([
-    getMerchant(app, merchantId),
-    listStores(app, merchantId),
-    getPayment(app, actor, id),
-    countFees(app, merchantId, id),
-    unlessThereIsNone(getDecision(app, actor, id)),
-    listSteps(app, merchantId, id, range),
-    unlessThereIsNone(getPlan(app, actor, id)),
-    listMessages(app, merchantId, id),
-    listAnnouncements(app, owner, id),
-    listSettled(app, merchantId, id),
-    listReturnRequests(app, merchantId, id),
-  ])
-  const returnIds = plan?.returns.slice(-kept.returns).map((sent) => sent.id) ?? []
+  const range = { until: limits.first, from: version - limits.newest + 1 }
+  const [merchant, stores, payment, fees, decision, steps, plan, told, announced, settled, requests] =
+    await Promise.all([
+      getMerchant(app, merchantId),
+      listStores(app, merchantId),
+      getPayment(app, actor, id),
+      countFees(app, merchantId, id),
+      orUndefined(getDecision(app, actor, id)),
+      listSteps(app, merchantId, id, range),
+      orUndefined(getPlan(app, actor, id)),
+      listMessages(app, merchantId, id),
+      listAnnouncements(app, owner, id),
+      listSettled(app, merchantId, id),
+      listReturnRequests(app, merchantId, id),
+    ])
+  const returnIds = plan?.returns.slice(-limits.returns).map((sent) => sent.id) ?? []
   const opened = steps.filter(({ transition }) => transition === 'open_dispute').map(({ at }) => at)
   const [entries, cases] = await Promise.all([
     listEntries(app, merchantId, [id, ...returnIds], range),
@@ -56,7 +57,7 @@ export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefi
     ...{ now, clockOffsetMs, merchantName: merchant.name, payment, fees, decision, steps, entries, plan, cases },
     moments: momentsOf(steps, clockOffsetMs),
     store: store ?? { name: '', merchantCode: '' },
-    returnRequests: byHand.toReversed(),
+    returnRequests: requests.toReversed(),
     messages: told.messages,
     announcements: announced.announcements,
     lines: settled.lines,
@@ -69,9 +70,9 @@ export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefi
   }
 }
 
-async function unlessThereIsNone<T>(getting: Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(loading: Promise<T>): Promise<T | undefined> {
   try {
-    return await getting
+    return await loading
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'not_found') return undefined
     throw error

@@ -1,28 +1,29 @@
 import { planTotal } from '../payments/payment.ts'
 import type { Facts } from './facts.ts'
 
-/** A payment's money at a glance, in minor units. What was refunded, and the fees, are above zero where they are taken off. */
+/** The sums of a payment, in minor units. Refunds and fees are above zero. */
 export interface Money {
   readonly amountMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
   readonly feeMinor: bigint
   readonly vatMinor: bigint
-  /** What the merchant gets: captured − refunded − fee − VAT. */
+  /** The merchant's net: captured − refunded − fee − VAT. */
   readonly netMinor: bigint
-  /** What the customer will have paid in the end; 0 while nothing was authorized. */
+  /** The total of the customer's plan; 0 until the payment is authorized. */
   readonly totalMinor: bigint
   readonly chargedMinor: bigint
-  /** What went back to cards, or is on its way. */
+  /** Returns to cards, confirmed or waiting. */
   readonly returnedMinor: bigint
   /** charged − returned */
   readonly paidMinor: bigint
   /** total − paid */
   readonly owedMinor: bigint
-  /** Of what is owed, what no card can be charged. */
+  /** The written-off part of what is owed: too little for any card. */
   readonly writtenOffMinor: bigint
 }
 
+/** Returns the sums of a payment. */
 export function moneyOf({ payment, fees, plan }: Facts): Money {
   const { amountMinor, capturedMinor, refundedMinor, paidMinor, writtenOffMinor } = payment
   const totalMinor = payment.authorizedAt === null ? 0n : planTotal(payment)

@@ -9,21 +9,21 @@ import { cardOf, counted, sayDate } from './english/words.ts'
 import type { Tone } from './event.ts'
 import type { Facts } from './facts.ts'
 
-/** Something that happens by itself, or waits for somebody. */
-export interface Coming {
-  /** By the merchant's clock; null where no time brings it. */
+/** A next event: it happens automatically, or waits for a person. */
+export interface NextEvent {
+  /** By the merchant's clock; null if it has no time. */
   readonly at: Instant | null
   readonly what: 'payment' | 'plan' | 'dispute' | 'settlement' | 'webhook'
-  /** In minor units; null where it is about none. */
+  /** In minor units; null if it is about no amount. */
   readonly amountMinor: bigint | null
   readonly text: string
   readonly tone: Tone
 }
 
-/** What happens next, the soonest first; what waits for somebody at the end. */
-export function comingOf(facts: Facts): Coming[] {
+/** Returns the next events, the soonest first; those without a time last. */
+export function nextEventsOf(facts: Facts): NextEvent[] {
   if (facts.payment.isHeld) return [item('payment', null, 'a sandbox made it: it can only be read')]
-  const coming = [
+  const events = [
     ...ofPayment(facts),
     ...ofPlan(facts),
     ...ofDisputes(facts),
@@ -31,50 +31,50 @@ export function comingOf(facts: Facts): Coming[] {
     ...ofSettlements(facts),
     ...ofWebhooks(facts),
   ]
-  return coming.sort((a, b) => (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER))
+  return events.sort((a, b) => (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER))
 }
 
-function item(what: Coming['what'], at: Instant | null, text: string, more: Partial<Coming> = {}): Coming {
+function item(what: NextEvent['what'], at: Instant | null, text: string, more: Partial<NextEvent> = {}): NextEvent {
   return { what, at, text, amountMinor: null, tone: 'plain', ...more }
 }
 
-function ofPayment({ payment }: Facts): Coming[] {
+function ofPayment({ payment }: Facts): NextEvent[] {
   const { status, dueAt } = payment
   if (dueAt === null) return []
   if (status === 'CREATED') return [item('payment', dueAt, 'it expires, unless the customer has finished by then')]
   return [item('payment', dueAt, 'the service captures the rest by itself', { amountMinor: leftToCapture(payment) })]
 }
 
-function ofPlan({ plan }: Facts): Coming[] {
+function ofPlan({ plan }: Facts): NextEvent[] {
   if (plan === undefined) return []
   const { facts, now, collection } = plan
-  const wait = (text: string, tone: Tone = 'wait'): Coming => item('plan', null, text, { tone })
+  const wait = (text: string, tone: Tone = 'wait'): NextEvent => item('plan', null, text, { tone })
   if (collection.chargeId !== null) return [wait('a charge is under way: nothing else is charged until it is known')]
   const { status } = planAt(facts, now)
   if (status === 'defaulted') return [wait('the plan is defaulted: a person decides', 'bad')]
-  const coming: Coming[] = []
+  const events: NextEvent[] = []
   const step = nextStep(facts, now)
-  if (step?.kind === 'remind') coming.push(item('plan', step.at, 'the customer is reminded of what is due'))
+  if (step?.kind === 'remind') events.push(item('plan', step.at, 'the customer is reminded of what is due'))
   const attemptAt = nextAttemptAt(facts, now)
   if (attemptAt !== null) {
     const amountMinor = amountToCollect(facts, attemptAt)
     const card = cardOf(collection.card)
     const text = amountMinor > 0n ? `is charged to ${card}` : `an instalment is due; it waits for a capture`
-    coming.push(item('plan', attemptAt, text, { amountMinor: amountMinor > 0n ? amountMinor : null }))
+    events.push(item('plan', attemptAt, text, { amountMinor: amountMinor > 0n ? amountMinor : null }))
   }
   if (step?.kind === 'default')
-    coming.push(item('plan', step.at, 'the plan is defaulted: a person decides', { tone: 'bad' }))
+    events.push(item('plan', step.at, 'the plan is defaulted: a person decides', { tone: 'bad' }))
   if (step?.kind === 'write_off')
-    coming.push(item('plan', step.at, 'what is left is written off: too little for any card'))
-  if (step?.kind === 'wait') coming.push(wait('what is due waits for a capture'))
+    events.push(item('plan', step.at, 'what is left is written off: too little for any card'))
+  if (step?.kind === 'wait') events.push(wait('what is due waits for a capture'))
   const isOver = status === 'completed' || status === 'cancelled'
   if (!isOver && facts.card.advice === 'never') {
-    coming.push(wait(`${cardOf(collection.card)} is not charged again: the customer has to give another card`, 'bad'))
+    events.push(wait(`${cardOf(collection.card)} is not charged again: the customer has to give another card`, 'bad'))
   }
-  return coming
+  return events
 }
 
-function ofDisputes({ cases }: Facts): Coming[] {
+function ofDisputes({ cases }: Facts): NextEvent[] {
   return cases
     .filter(({ status }) => isActive(status))
     .map(({ status, dueAt, amountMinor }) => {
@@ -86,7 +86,7 @@ function ofDisputes({ cases }: Facts): Coming[] {
     })
 }
 
-function ofReturnRequests({ returnRequests }: Facts): Coming[] {
+function ofReturnRequests({ returnRequests }: Facts): NextEvent[] {
   return returnRequests
     .filter(({ state }) => state === 'waiting')
     .map(({ amountMinor, askedBy }) => {
@@ -95,11 +95,11 @@ function ofReturnRequests({ returnRequests }: Facts): Coming[] {
     })
 }
 
-function ofSettlements({ lines, payment, leftOut }: Facts): Coming[] {
+function ofSettlements({ lines, payment, leftOut }: Facts): NextEvent[] {
   const { currency, captures, refunds } = payment
   const booked = new Set(lines.map(({ id }) => id))
   const days = [...new Set(lines.map(({ day }) => day))]
-  // What has just moved is in no day yet.
+  // Recent movements are not booked yet.
   const unbooked = leftOut.settlementLines > 0 ? [] : [...captures, ...refunds].filter(({ id }) => !booked.has(id))
   const openDates = [
     ...days.filter(({ status }) => status === 'open').map(({ date }) => date),
@@ -111,7 +111,7 @@ function ofSettlements({ lines, payment, leftOut }: Facts): Coming[] {
   return [...closings, ...ofPayouts(days)]
 }
 
-function ofPayouts(days: readonly SettledDay[]): Coming[] {
+function ofPayouts(days: readonly SettledDay[]): NextEvent[] {
   const carried = days.filter(({ status }) => status === 'carried').map(({ date }) => sayDate(date))
   const which = carried.length === 1 ? carried[0] : counted(carried.length, 'day')
   const unpaid = days.flatMap(({ payout }) => (payout !== null && payout.paidAt === null ? [payout.reference] : []))
@@ -126,7 +126,7 @@ function ofPayouts(days: readonly SettledDay[]): Coming[] {
   ]
 }
 
-function ofWebhooks({ announcements, clockOffsetMs }: Facts): Coming[] {
+function ofWebhooks({ announcements, clockOffsetMs }: Facts): NextEvent[] {
   const waiting = announcements.flatMap(({ deliveries }) =>
     deliveries.flatMap(({ nextAttemptAt, attempts }) =>
       nextAttemptAt === null || attempts === 0 ? [] : [nextAttemptAt],

@@ -6,7 +6,7 @@ import { eventOf, order, type Place, type PlacedEvent } from './event.ts'
 import { momentsOf, orderEvents, versionAt } from './order-events.ts'
 
 const at = Date.parse('2026-03-01T10:00:00Z')
-/** An ordered id that was made so long after it. */
+/** An ordered id that was made this long after `at`. */
 const idAt = (afterMs: number): string => firstIdOf(at + afterMs)
 /** An event with a name, by which the tests tell it apart. */
 const event = (name: string, place: Place, afterMs = 0): PlacedEvent & { readonly name: string } =>
@@ -14,7 +14,7 @@ const event = (name: string, place: Place, afterMs = 0): PlacedEvent & { readonl
 const namesInOrder = (events: readonly PlacedEvent[]): string[] =>
   orderEvents(events).map((placed) => ('name' in placed ? String(placed.name) : ''))
 
-test('within a second what something follows from comes before it, whatever the clock of each said', () => {
+test('events of one second: causes come before effects, whatever their times', () => {
   const told = [
     event('told of the capture', { version: 3, as: 'notification' }),
     event('authorized', { version: 2, as: 'change' }, 700),
@@ -35,7 +35,7 @@ test('within a second what something follows from comes before it, whatever the 
   ])
 })
 
-test('what came a second later comes later, to whichever version it belongs', () => {
+test('events of different seconds: the later second comes later, whatever the version', () => {
   const told = [
     event('attempt', { version: 2, as: 'attempt' }, 1_000),
     event('captured', { version: 3, as: 'change' }, 900),
@@ -43,12 +43,12 @@ test('what came a second later comes later, to whichever version it belongs', ()
   assert.deepEqual(namesInOrder(told), ['captured', 'attempt'])
 })
 
-test('each place of a version has its turn', () => {
+test('events of one version: in the order of the places', () => {
   const told = order.toReversed().map((as) => event(as, { version: 1, as }))
   assert.deepEqual(namesInOrder(told), [...order])
 })
 
-test('after a change and what was told of it, things come in the order of their times', () => {
+test('after a change and its notifications: events come in the order of their times', () => {
   const told = [
     event('told of the capture', { version: 3, as: 'notification' }),
     event('attempt', { version: 3, as: 'attempt' }, 150),
@@ -75,7 +75,7 @@ const step = (version: number, afterMs: number, movementId: string | null = null
   return { version, at: at + afterMs, movementId }
 }
 
-test('what came before a change came before all later ones, however early in its second a refund is dated', () => {
+test('versionAt: the version at a time, also if a refund is dated early in its second', () => {
   const moments = momentsOf([step(1, 0), step(2, 200), step(3, 0), step(4, 600), step(5, 0)], 0)
   assert.deepEqual(
     [-1, 0, 199, 200, 599, 600, 5_000].map((afterMs) => versionAt(moments, at + afterMs)),
@@ -84,7 +84,7 @@ test('what came before a change came before all later ones, however early in its
   assert.equal(versionAt([], at), 1)
 })
 
-test('the moment among a thousand is found without reading all of them', () => {
+test('versionAt: a binary search among a thousand changes', () => {
   let reads = 0
   const moments = Array.from({ length: 1_000 }, (_, index) => ({
     ...{ version: index + 1, movementId: null },
@@ -97,14 +97,14 @@ test('the moment among a thousand is found without reading all of them', () => {
   assert.ok(reads < 20, String(reads))
 })
 
-test('ids tell whether a capture of the same second came first, and of no other second', () => {
+test('versionAt: ids tell the order within one second, and only there', () => {
   const moments = momentsOf([step(1, 0), step(2, 100), step(3, 0, idAt(450))], day)
   const versionOf = (afterMs: number, id: string) => versionAt(moments, at + afterMs, id)
   assert.deepEqual([versionOf(400, idAt(400)), versionOf(500, idAt(500))], [2, 3])
   assert.deepEqual([versionOf(1_000, idAt(400)), versionOf(-1, idAt(500))], [3, 1])
 })
 
-test('a capture was made when its id was, unless the clock was moved since', () => {
+test('momentsOf: a capture has the time of its id, unless the clock was advanced since', () => {
   const steps = [step(1, 0), step(2, 100), step(3, 0, idAt(450))]
   for (const offset of [0, 10 * day]) {
     const moments = momentsOf(

@@ -4,8 +4,8 @@ import type { PaymentStep } from '../payments/timeline/timeline.ts'
 import { order, type PlacedEvent } from './event.ts'
 
 /**
- * Events as they happened. Captures and refunds are dated in whole seconds: within one it goes by the versions of the payment, and among
- * what belongs to one version by what follows from what (`order`), until webhooks were told; what comes then was dated when it happened.
+ * Returns the events in their order. Captures and refunds are dated in whole seconds, so within a second the payment's version counts, then
+ * the order of causes (`order`). From `consequence` on, times are exact and count first.
  */
 export function orderEvents(events: readonly PlacedEvent[]): PlacedEvent[] {
   return events.toSorted(
@@ -22,21 +22,20 @@ function rankOf({ place }: PlacedEvent): number {
   return order.indexOf(place.as)
 }
 
-/** From here on it goes by time. */
+/** From this rank on, the time counts. */
 const lastOfChange = order.indexOf('consequence')
 
-/** When a change of the payment was made, as nearly as is known. */
+/** The best known time of a change of the payment. */
 export interface Moment {
   readonly version: number
   readonly at: Instant
-  /** The ordered id of the capture or refund that it was. */
+  /** The ordered id of the capture or refund; null for other changes. */
   readonly movementId: string | null
 }
 
 /**
- * The moments of the changes, oldest first. A capture or refund is dated at the beginning of its second, but its id was made with it, by
- * the system's clock: where that is the same second of the merchant's, it is when it happened, which it is not once a sandbox's clock was
- * moved. In any case it was no earlier than the change before it.
+ * Returns the times of the changes, oldest first. A capture or refund is dated at the beginning of its second. Its id has the exact time by
+ * the system's clock, which counts if it is in the same second; after an advanced clock it is not. No change is earlier than the one before.
  */
 export function momentsOf(
   steps: readonly Pick<PaymentStep, 'version' | 'at' | 'movementId'>[],
@@ -51,8 +50,8 @@ export function momentsOf(
 }
 
 /**
- * The last version of the payment by the time that something happened; 1 before there was any other. `id`: the ordered id that was made
- * when it happened; of a capture or refund in the same second it tells which came first.
+ * Returns the payment's version at the time of an event; at least 1. `id`: the event's ordered id, which tells whether a capture or refund
+ * of the same second came first.
  */
 export function versionAt(moments: readonly Moment[], at: Instant, id?: string): number {
   let index = countUntil(moments, id === undefined ? at : wholeSecond(at) + second - 1) - 1
@@ -63,7 +62,7 @@ export function versionAt(moments: readonly Moment[], at: Instant, id?: string):
   return 1
 }
 
-// Halves the range each time: a payment of a thousand changes may have thousands of attempts to place.
+// Binary search: a payment with a thousand changes may have thousands of attempts.
 function countUntil(moments: readonly Moment[], until: Instant): number {
   let [from, to] = [0, moments.length]
   while (from < to) {
@@ -75,6 +74,6 @@ function countUntil(moments: readonly Moment[], until: Instant): number {
 }
 
 function isAfter({ at: madeAt, movementId }: Moment, at: Instant, id: string | undefined): boolean {
-  const isTold = id !== undefined && movementId !== null && wholeSecond(madeAt) === wholeSecond(at)
-  return isTold ? movementId > id : madeAt > at
+  const isComparable = id !== undefined && movementId !== null && wholeSecond(madeAt) === wholeSecond(at)
+  return isComparable ? movementId > id : madeAt > at
 }

@@ -17,7 +17,7 @@ import { settledEvents } from './events/settled.ts'
 import type { Facts, LeftOut } from './facts.ts'
 import { loadFacts } from './load-facts.ts'
 import { type Money, moneyOf } from './money.ts'
-import { type Coming, comingOf } from './next-events.ts'
+import { type NextEvent, nextEventsOf } from './next-events.ts'
 import { orderEvents } from './order-events.ts'
 import { summaryOf } from './summary.ts'
 
@@ -32,14 +32,14 @@ export interface Head {
   readonly status: string
   readonly currency: Currency
   readonly orderReference: string
-  /** What the order was called when it came. */
+  /** The order's first reference. */
   readonly firstReference: string
-  /** The last digits of the customer's phone, proved where there was a code; empty where there is none. */
+  /** The last digits of the customer's phone, from the plan or else from the order; empty if there is none. */
   readonly phoneEnd: string
   readonly createdAt: Instant
 }
 
-/** All that is known of a payment, as a page or a program shows it. */
+/** The story of a payment, for pages and programs. */
 export interface Story {
   readonly head: Head
   /** The merchant's time of the story. */
@@ -50,7 +50,7 @@ export interface Story {
   /** Undefined until the payment is authorized. */
   readonly plan: LoadedPlan | undefined
   /** Next events, the soonest first. */
-  readonly coming: readonly Coming[]
+  readonly next: readonly NextEvent[]
   /** In their order; an effect comes after its cause. */
   readonly events: readonly StoryEvent[]
   readonly lines: readonly SettledLine[]
@@ -96,6 +96,6 @@ export function storyOf(facts: Facts): Story {
     },
     ...{ now, money, plan, events, lines, cases, leftOut },
     summary: summaryOf(facts, money),
-    coming: comingOf(facts),
+    next: nextEventsOf(facts),
   }
 }

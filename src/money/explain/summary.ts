@@ -6,7 +6,7 @@ import { counted, sayDate } from './english/words.ts'
 import type { Facts } from './facts.ts'
 import type { Money } from './money.ts'
 
-/** How a payment stands now, in one sentence. */
+/** Returns the payment's status in one English sentence. */
 export function summaryOf(facts: Facts, money: Money): string {
   const parts = [
     sayStatus(facts),
@@ -80,8 +80,8 @@ function sayNumbers(installments: readonly Installment[]): string {
 function sayReturned(facts: Facts): string[] {
   const returns = facts.plan?.returns ?? []
   const say = money(facts)
-  const sum = (wanted: string): bigint =>
-    returns.reduce((total, { state, amountMinor }) => (state === wanted ? total + amountMinor : total), 0n)
+  const sum = (expected: string): bigint =>
+    returns.reduce((total, { state, amountMinor }) => (state === expected ? total + amountMinor : total), 0n)
   const [back, onItsWay, failed] = [sum('confirmed'), sum('waiting'), sum('failed')]
   return [
     ...(back > 0n ? [`${say(back)} went back to the card`] : []),
@@ -119,8 +119,8 @@ function saySettled({ lines, payment, leftOut }: Facts): string[] {
 }
 
 function sayWebhooks({ announcements }: Facts): string[] {
-  const deliveries = announcements.flatMap((told) => told.deliveries)
-  const count = (wanted: string): number => deliveries.filter(({ state }) => state === wanted).length
+  const deliveries = announcements.flatMap((announcement) => announcement.deliveries)
+  const count = (expected: string): number => deliveries.filter(({ state }) => state === expected).length
   const [failed, waiting] = [
     count('failed'),
     deliveries.filter(({ state, attempts }) => state === 'waiting' && attempts > 0).length,

@@ -11,9 +11,9 @@ import type { Story } from './story.ts'
 
 const when = (at: Instant | null): string | null => (at === null ? null : formatSeconds(at))
 
-/** A story for programs (docs/explain.md). Names stay; others may be added. */
+/** Returns a story for programs (docs/explain.md). Names stay; new ones may be added. */
 export function storyWire(story: Story) {
-  const { head, plan, coming, events, leftOut } = story
+  const { head, plan, next, events, leftOut } = story
   const money = (minor: bigint): string => formatAmount(minor, head.currency)
   return {
     paymentId: head.paymentId,
@@ -27,7 +27,7 @@ export function storyWire(story: Story) {
       ...{ phone_last_four: head.phoneEnd, created_at: formatSeconds(head.createdAt) },
     },
     money: moneyWire(story),
-    next: coming.map(({ at, what, amountMinor, text }) => {
+    next: next.map(({ at, what, amountMinor, text }) => {
       return { at: when(at), what, amount: amountMinor === null ? null : money(amountMinor), text }
     }),
     events: events.map((event) => eventWire(event, head.currency)),
@@ -53,7 +53,7 @@ export function storyWire(story: Story) {
 }
 
 /** Returns an event in one line of English, without its time. */
-export function sayEvent(event: StoryEvent, currency: Currency): string {
+function sayEvent(event: StoryEvent, currency: Currency): string {
   const { label, text } = englishOf(event, currency)
   const { amountMinor } = event
   return `${label}${amountMinor === null ? '' : ` ${formatAmount(amountMinor, currency)} ${currency}`} ${text}`

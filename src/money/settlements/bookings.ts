@@ -9,8 +9,8 @@ import { closingDelayMs } from './settlement.ts'
 import { bookLines } from './store/lines.ts'
 
 /**
- * Seals what a merchant's payments have posted and puts each capture and refund among them into the settlement of its day: one batch.
- * False where that was all there was. For who has locked the merchant's ledger.
+ * Seals one batch of a merchant's entries, and books each capture and refund among them into the settlement of its day. Returns whether more
+ * entries wait. The caller has locked the merchant's ledger.
  */
 export async function bookMovements(app: App, tx: Tx, merchantId: MerchantId): Promise<boolean> {
   const sealed = await sealEntries(app, tx, merchantId)
@@ -19,7 +19,7 @@ export async function bookMovements(app: App, tx: Tx, merchantId: MerchantId): P
   return sealed.sourceIds.length === maxSealed
 }
 
-/** Books what a merchant's payments have posted by now, batch after batch, each of which stands by itself. Answers whether more waits. */
+/** Books at most `maxBatches` batches of a merchant's entries, each in its own transaction. Returns whether more entries wait. */
 export async function bookMerchant(app: App, merchantId: MerchantId, maxBatches: number): Promise<boolean> {
   if (!(await isUnsealed(app, merchantId))) return false
   for (let batch = 1; batch <= maxBatches; batch += 1) {
@@ -33,12 +33,12 @@ export async function bookMerchant(app: App, merchantId: MerchantId, maxBatches:
 }
 
 const maxMerchants = 200
-/** One merchant with very many movements keeps the others waiting for no longer than this takes. */
+/** Limits how long one merchant with many movements delays the others. */
 const maxBatches = 20
-/** A round ends in time also where very much waits, as after an upgrade. */
+/** The longest round, also if very many entries wait, for example after an upgrade. */
 const roundMs = 20 * second
 
-/** One round: books what was posted, of many merchants. Above zero: more waits. What fails is logged, and tried again in the next round. */
+/** Books the entries of many merchants, as one round. Above zero: more entries wait. Logs failures; the next round tries them again. */
 export async function bookAll(app: App): Promise<number> {
   const merchants = await listUnsealed(app, maxMerchants)
   const endsAt = performance.now() + roundMs
@@ -48,7 +48,7 @@ export async function bookAll(app: App): Promise<number> {
     try {
       if (await bookMerchant(app, merchantId, maxBatches)) isMore = true
     } catch (error) {
-      // Another process is at it.
+      // Another process books this merchant.
       if (isLockTimeout(error)) continue
       if (isDatabaseTrouble(error)) throw error
       app.log.error({ err: error, merchant_id: merchantId }, 'could not book movements')

@@ -9,22 +9,22 @@ import { exportedPayouts, waitingPayouts } from './store/bank-payouts.ts'
 import { listDueSettlements, listDueSettlementsOfMerchant, waitingSettlements } from './store/pending.ts'
 
 /**
- * A sandbox's days are due at midnight, so that a clock that is moved past it, and whoever asks, finds them closed. When the clock only ticks
- * past it, what was asked for just before is written down first.
+ * The delay of closing a day by the scheduler. A sandbox's day is due at midnight, so that an advanced clock closes it at once. When the
+ * clock only ticks past midnight, the delay lets requests from just before it finish.
  */
 const graceMs = { production: 0, sandbox: 5 * second } as const
 
-/** So much is booked before one merchant's settlements are looked at; the rest a round does. */
+/** Batches that are booked before one merchant's settlements are read. A round books the rest. */
 const maxBatches = 5
-/** Where more than so many changes wait, as after an upgrade, no day is closed before they are booked: closing would have to do it. */
+/** If more entries wait, for example after an upgrade, no day is closed before they are booked: closing would book all of them. */
 const maxWaiting = 4 * maxSealed
 
-/** What falls due of settlements: that their days are closed, and that they are paid. */
+/** The due work of settlements: days are closed and paid. */
 export const dueSettlements: ListedWork = {
   name: 'settle merchants',
   kind: 'settlement',
   everyMs: 5_000,
-  // Those of one merchant wait for each other.
+  // Settlements of one merchant wait for its lock.
   maxInFlight: 4,
   async listDue(app, limit) {
     const now = app.clock.now()
@@ -35,7 +35,7 @@ export const dueSettlements: ListedWork = {
     )
     return due.map(dueFrom)
   },
-  // Which days there are is known once what moved is booked. Where somebody holds the ledger for long, it is as it was booked last.
+  // Booking makes the days. If the ledger is locked for long, the list is from the last booking.
   async listDueOf(app, actor, modes, until, limit) {
     const { merchantId } = actor
     await bookMerchant(app, merchantId, maxBatches).catch((error) => {
@@ -50,7 +50,7 @@ export const dueSettlements: ListedWork = {
   run: (app, { actor, id }) => settleSettlement(app, actor, id),
 }
 
-/** What waits of settlements: days to be closed or paid, payouts for their export, and for what the bank says. */
+/** The queues of settlements for metrics: days to close or pay, payouts to export, and payouts to confirm. */
 export const settlementQueues: readonly Queue[] = [
   { name: 'settlements', statement: waitingSettlements },
   { name: 'payouts', statement: waitingPayouts },

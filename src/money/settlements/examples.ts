@@ -23,7 +23,7 @@ const refund = {
   net: '-37.90',
 } as const
 
-/** A day as a merchant reads it, for the reference. */
+/** A settlement for the reference. */
 export const exampleSettlement = {
   id: '7d9c1f3e-2a5b-4c6d-8e7f-0a1b2c3d4e5f',
   merchant_code: 'demo_ae',

@@ -9,7 +9,7 @@ import { lineFrom, listSettled as list, listLines, type SettledRow } from './sto
 const pageSize = 1_000
 const first = nilId
 
-/** All lines of a settlement, oldest first, page by page as they are asked for. */
+/** Yields all lines of a settlement in pages, oldest first. */
 export async function* readLines(
   app: App,
   { merchantId, id: settlementId }: Pick<Settlement, 'merchantId' | 'id'>,
@@ -23,23 +23,23 @@ export async function* readLines(
   }
 }
 
-/** A capture or refund of a payment in the settlement of its day. */
+/** A capture or refund of a payment, with the day of its settlement. */
 export interface SettledLine extends SettlementLine {
-  /** The payment's version that made it. */
+  /** The version of the payment with this capture or refund. */
   readonly version: number
   readonly day: SettledDay
 }
 
-/** The day as far as one payment is concerned. */
+/** A settlement's day, without its sums. */
 export interface SettledDay {
   readonly id: string
   readonly date: LocalDate
-  /** `carried`: closed, and paid with the payout that makes it good. */
+  /** `carried`: closed, but not above zero; a later payout contains it. */
   readonly status: 'open' | 'closed' | 'carried' | 'paid'
-  /** What the merchant is owed for all of the day; null while it is open. */
+  /** The net amount of the whole day; null while it is open. */
   readonly netMinor: bigint | null
   readonly closedAt: Instant | null
-  /** When an open day is closed, or a closed one paid; null where that is not known or is over. */
+  /** When the open day will be closed, or the closed day paid; null if unknown or done. */
   readonly dueAt: Instant | null
   readonly payout: SettledPayout | null
 }
@@ -49,8 +49,8 @@ export type SettledPayout = Pick<Payout, 'id' | 'amountMinor' | 'reference' | 's
 const maxLines = 1_000
 
 /**
- * The newest captures and refunds of a payment that are in a settlement, at most 1,000, oldest first, with day and payout, and how many there
- * are in all. What has just moved is booked within seconds and may be missing.
+ * Returns the newest 1,000 booked captures and refunds of a payment with day and payout, oldest first, and the number of all. A capture or
+ * refund is booked within seconds; until then it is missing.
  */
 export async function listSettled(
   app: App,

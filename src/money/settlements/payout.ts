@@ -4,7 +4,7 @@ import type { Currency } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { Beneficiary } from '../../platform/merchants/stores/beneficiary.ts'
 
-/** `pending`: to be exported; `exported`: the bank was told; `paid`: the bank has said so. */
+/** `pending`: not exported yet; `exported`: in a file for the bank; `paid`: confirmed by the bank. */
 export type PayoutState = 'pending' | 'exported' | 'paid'
 
 /** Money on its way to a merchant, for settlements of one store. */
@@ -15,7 +15,7 @@ export interface Payout {
   readonly isTest: boolean
   readonly currency: Currency
   readonly amountMinor: bigint
-  /** What stands on the bank statement. */
+  /** The reference on the bank statement. */
   readonly reference: string
   readonly state: PayoutState
   readonly createdAt: Instant
@@ -23,21 +23,21 @@ export interface Payout {
   readonly settlementIds: readonly string[]
 }
 
-// Without letters and digits that are read for one another.
+// Without I and O, which look like digits.
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A reference that no other payout has: 16 letters and digits, as many as banks carry everywhere. */
+/** Returns a new unique reference: 16 letters and digits, a length that all banks support. */
 export function newPayoutReference(): string {
   return `QIST${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`
 }
 
-/** A payout as operators and the bank see it. */
+/** A payout for operators and for the bank. */
 export interface BankPayout extends Omit<Payout, 'settlementIds'> {
-  /** Whom the bank was told to pay; empty before it was told. */
+  /** The beneficiary in the last export; empty before the first. */
   readonly beneficiary: Beneficiary
-  /** When the bank was last told, by the database's clock (decisions/0043). */
+  /** The time of the last export by the database's clock (decisions/0043). */
   readonly exportedAt: Instant | null
 }
 
-/** Why a payout that should go to the bank does not. */
+/** The reason of a payout that is not exported. */
 export const noIban = 'no beneficiary IBAN'

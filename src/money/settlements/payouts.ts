@@ -19,14 +19,14 @@ import {
 } from './store/payouts.ts'
 import { listSettlementsOfPayout, settlementFrom } from './store/settlements.ts'
 
-interface WholePayout {
+interface PayoutWithSettlements {
   readonly payout: Payout
-  /** The days that it pays, oldest first. */
+  /** The days of the payout, oldest first. */
   readonly settlements: readonly Settlement[]
 }
 
-/** A payout with what it pays. Refuses with 404 one of another merchant or of the other mode. */
-export async function getPayout(app: App, actor: Actor, id: string): Promise<WholePayout> {
+/** Returns a payout with its settlements. Refuses one of another merchant or of the other mode with 404. */
+export async function getPayout(app: App, actor: Actor, id: string): Promise<PayoutWithSettlements> {
   await settleDueOf(app, dueSettlements, actor)
   const { merchantId, isTest } = actor
   const [row] = await app.db.run(findPayoutRow, { merchantId, isTest, id })
@@ -36,7 +36,7 @@ export async function getPayout(app: App, actor: Actor, id: string): Promise<Who
 }
 
 export interface PayoutFilter {
-  /** Null: of all the merchant's stores. */
+  /** Null: all stores of the merchant. */
   readonly storeId: StoreId | null
   readonly createdFrom: Instant | null
   readonly createdTo: Instant | null
@@ -44,7 +44,7 @@ export interface PayoutFilter {
   readonly offset: number
 }
 
-/** A page of the merchant's payouts in the actor's mode, newest first, and how many match in all. */
+/** Returns a page of the merchant's payouts in the actor's mode, newest first, and the number of all matches. */
 export async function listPayouts(
   app: App,
   actor: Actor,
@@ -67,14 +67,14 @@ export async function listPayouts(
   return { payouts: rows.map(payoutFrom), totalCount }
 }
 
-/** Payouts of one currency that are held because their store has named nobody whom the bank should pay. */
+/** Payouts of one currency that are on hold because their store has no beneficiary. */
 export interface HeldPayouts {
   readonly currency: Currency
   readonly count: number
   readonly amountMinor: bigint
 }
 
-/** What is not paid out to the merchant for want of an IBAN, by currency. Test payouts move no money, and are never held. */
+/** Returns the payouts on hold because no IBAN is set, by currency. Test payouts move no money and are never on hold. */
 export async function sumHeldPayouts(app: App, { merchantId, isTest }: MerchantMode): Promise<HeldPayouts[]> {
   if (isTest) return []
   const rows = await app.db.run(sum, { merchantId, isTest })

@@ -1,6 +1,6 @@
 import { badData, notFound } from '../../platform/base/refusals.ts'
 
-/** Every sentence that settlements may answer a caller with. */
+/** The refusals of settlements. */
 export const refusals = {
   noSuchSettlement: notFound('no such settlement'),
   noSuchPayout: notFound('no such payout'),

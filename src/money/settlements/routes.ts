@@ -22,7 +22,7 @@ const SettlementParams = Type.Object({
   id: Type.String({ description: "The settlement's id, or a day as `2026-11-21`", examples: ['2026-11-21'] }),
 })
 
-/** What a merchant is owed and was paid (docs/contract/money.md#settlement-api). */
+/** Adds the operations for settlements and payouts (docs/contract/money.md#settlement-api). */
 export function addSettlementRoutes(api: Api): void {
   const secretKey = [requireKey(api, 'settlements'), requireStore('optional')]
   addListSettlements(api, secretKey)

@@ -8,8 +8,8 @@ import { closeDay } from './store/pending.ts'
 import { countSettlementsOfSandbox, holdSettlements, listOpenDaysOfSandbox } from './store/sandbox.ts'
 
 /**
- * Unpaid settlements of a sandbox's live payments. Before those payments are held: afterwards nobody can tell these settlements. A day that is
- * not over is closed now, so that what production captures on it is of another settlement.
+ * Unpaid settlements of a sandbox's live payments. They go before these payments are held: afterwards these settlements cannot be found. A
+ * day that is not over is closed now, so that production's captures of that day get another settlement.
  */
 export const sandboxSettlements: SandboxRemains = {
   one: 'unpaid settlement',
@@ -23,7 +23,7 @@ export const sandboxSettlements: SandboxRemains = {
   },
 }
 
-// Answers whether more waits to be booked.
+// Returns whether more entries wait to be booked.
 async function hold(app: App, merchantId: MerchantId, isUnmarkedToo: boolean): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, merchantId)

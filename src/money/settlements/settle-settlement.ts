@@ -9,8 +9,8 @@ import { closeDay, findPending } from './store/pending.ts'
 import { payStore } from './store-payouts.ts'
 
 /**
- * Does what is due of a settlement that is not paid yet: closes its day once it is over, or pays what its store is owed. Nothing while it
- * is not due. Whoever comes at once waits; whoever comes again finds it done.
+ * Closes the day of a settlement after its end, or pays its store. Does nothing before the due time. Calls at the same time wait for the
+ * lock; a second call finds it done.
  */
 export async function settleSettlement(app: App, actor: Actor, id: string): Promise<void> {
   const { merchantId } = actor
@@ -29,7 +29,7 @@ export async function settleSettlement(app: App, actor: Actor, id: string): Prom
   }
 }
 
-// All that moved on that day is booked before; in batches, each of which is committed by itself.
+// All movements of the day are booked first, in batches that are committed one by one.
 async function closeBooked(
   app: App,
   tx: Tx,

@@ -10,11 +10,11 @@ export interface Sums {
   readonly disputeRefundsMinor: bigint
   readonly feesMinor: bigint
   readonly vatMinor: bigint
-  /** What the merchant is owed for the day. */
+  /** The net amount of the day. */
   readonly netMinor: bigint
 }
 
-/** What a store's merchant is owed for the movements of one local day, in one mode (docs/contract/money.md#settlement). */
+/** What a merchant is owed for the captures and refunds of one store, local day and mode (docs/contract/money.md#settlement). */
 export interface Settlement extends Sums {
   readonly merchantId: MerchantId
   readonly id: string
@@ -25,7 +25,7 @@ export interface Settlement extends Sums {
   readonly date: LocalDate
   readonly status: 'open' | 'closed' | 'paid'
   readonly payoutId: string | null
-  /** What was owed from earlier days of the same payout, before this one and after it. */
+  /** The sum of earlier days of the same payout, before this day and after it. */
   readonly openingMinor: bigint
   readonly paidOutMinor: bigint
   /** The last seal of the merchant's ledger when the day was closed; null while it is open. */
@@ -37,7 +37,7 @@ export interface SettlementLine {
   readonly id: string
   readonly type: 'capture' | 'refund' | 'dispute_refund'
   readonly paymentId: string
-  /** As it stood when it moved. */
+  /** The order's reference at that time. */
   readonly orderReference: string
   readonly referenceId: string
   readonly createdAt: Instant
@@ -46,7 +46,7 @@ export interface SettlementLine {
   readonly vatMinor: bigint
 }
 
-/** What the merchant is owed for a line: its amount less fee and VAT. */
+/** Returns a line's net: its amount less fee and VAT. */
 export function netOf({
   amountMinor,
   feeMinor,
@@ -56,20 +56,20 @@ export function netOf({
 }
 
 /**
- * How long after its midnight a day is closed, in production: what was asked for before midnight is written down by then. In a sandbox a
- * clock that has passed midnight has closed the day.
+ * The time between midnight and the closing of a day. In production, requests from before midnight are saved by then. In a sandbox an
+ * advanced clock closes the day at midnight.
  */
 export const closingDelayMs = { production: 2 * minute, sandbox: 0 } as const
 
-/** How long after its midnight a closed day is paid: at 10:00. */
+/** The time between midnight and the payout of a closed day: until 10:00. */
 export const payoutDelayMs = 10 * hour
 
-/** The moment at which a settlement of this date is paid: 10:00 of the day after, at the store. */
+/** Returns when a settlement of this date is paid: at 10:00 of the next day, at the store. */
 export function payoutTimeOf(date: LocalDate, currency: Currency): Instant {
   return startOf(daysLater(date, 1), currency) + payoutDelayMs
 }
 
-/** The sums of lines, as a closed day has them. */
+/** Returns the sums of lines, as a closed day has them. */
 export function sumOf(lines: readonly SettlementLine[]): Sums {
   const sum = (type: SettlementLine['type']): bigint =>
     lines.reduce((total, line) => (line.type === type ? total + line.amountMinor : total), 0n)

@@ -2,7 +2,7 @@ import type { OwnerFunction } from '../../platform/db/service-role.ts'
 import { planForCitus } from '../../platform/db/sharding/distribution.ts'
 import { chainVariables, remakeChain, removeEntries } from '../ledger/seals-sql.ts'
 
-/** What was posted and settled of these payments and returns of a merchant is gone. To be called by who holds the merchant's ledger. */
+/** Removes the entries and settlement lines of these payments and returns of a merchant. The caller has locked the merchant's ledger. */
 const removePosted: OwnerFunction = {
   name: 'sandbox_remove_posted',
   parameters: 'of_merchant uuid, of_sources uuid[]',
@@ -15,8 +15,8 @@ const removePosted: OwnerFunction = {
 }
 
 /**
- * The days and payouts of a merchant's mode that have nothing left are gone, and its ledger is sealed anew. A closed day of the other mode
- * carries the seal at which it was closed: it gets the one that has come of it.
+ * Removes the empty days and payouts of a merchant's mode, and seals its ledger again. A closed day of the other mode has a seal of the old
+ * chain: it gets the matching seal of the new chain.
  */
 const remakeBooks: OwnerFunction = {
   name: 'sandbox_remake_books',
@@ -61,12 +61,12 @@ end
 
 export const ownerFunctions: readonly OwnerFunction[] = [removePosted, remakeBooks]
 
-/** SQL: a call of `sandbox_remove_posted`; true. */
+/** SQL: calls `sandbox_remove_posted`; returns true. */
 export function callRemovePosted(merchantId: string, sourceIds: string): string {
   return `sandbox_remove_posted(${merchantId}, ${sourceIds})`
 }
 
-/** SQL: a call of `sandbox_remake_books`; true. */
+/** SQL: calls `sandbox_remake_books`; returns true. */
 export function callRemakeBooks(merchantId: string, isTest: string): string {
   return `sandbox_remake_books(${merchantId}, ${isTest})`
 }

@@ -22,27 +22,28 @@ import {
   settlementFrom,
 } from './store/settlements.ts'
 
-/** Which one: by its id, where `onlyOf` hides those of other stores, or a store's of one day. */
+/** A settlement by its id, or by its store and day. `onlyOf`: hides settlements of other stores. */
 export type SettlementKey =
   | { readonly id: string; readonly onlyOf: StoreId | null }
   | { readonly date: LocalDate; readonly storeId: StoreId }
 
-export interface WholeSettlement {
+export interface SettlementWithLines {
   readonly settlement: Settlement
   /** Oldest first. */
   readonly pages: Iterable<readonly SettlementLine[]> | AsyncIterable<readonly SettlementLine[]>
 }
 
-/** A settlement with its lines, as it is at this moment; of a day that is not over, with what has moved so far. Refuses one that is not there. */
-export async function getSettlement(app: App, actor: Actor, key: SettlementKey): Promise<WholeSettlement> {
+/** Returns a settlement with its lines as of this moment; an open day with its lines so far. Refuses an unknown one with 404. */
+export async function getSettlement(app: App, actor: Actor, key: SettlementKey): Promise<SettlementWithLines> {
   await settleDueOf(app, dueSettlements, actor)
   const { merchantId, isTest } = actor
-  const wanted =
+  const query =
     'id' in key
       ? { merchantId, isTest, id: key.id, date: null, storeId: null }
       : { merchantId, isTest, id: null, date: key.date, storeId: key.storeId }
-  // A day that is closed between the two looks is found by a third.
-  const settlement = (await find(app, wanted)) ?? (await findOpenOne(app, wanted)) ?? (await find(app, wanted))
+  // A day may be closed between the first and the second query. The third query finds it then.
+  const settlement =
+    (await findClosedOne(app, query)) ?? (await findOpenOne(app, query)) ?? (await findClosedOne(app, query))
   const isHidden = 'id' in key && key.onlyOf !== null && key.onlyOf !== settlement?.storeId
   if (settlement === undefined || isHidden) throw refusals.noSuchSettlement()
   if (settlement.status !== 'open') return { settlement, pages: readLines(app, settlement) }
@@ -50,7 +51,7 @@ export async function getSettlement(app: App, actor: Actor, key: SettlementKey):
   return { settlement: { ...settlement, ...sumOf(lines.flat()) }, pages: lines }
 }
 
-// The lines of a day that is open may grow between two looks, so they are held while they are answered; of one merchant, few at a time.
+// An open day may get lines between two queries, so its lines stay in memory for the whole answer. A bulkhead limits this by merchant.
 const limits = { maxInFlight: 2, maxQueued: 100 } as const
 const bulkheads = new WeakMap<Db, Bulkhead>()
 
@@ -60,7 +61,7 @@ function bulkheadOf(db: Db): Bulkhead {
   return bulkhead
 }
 
-interface Wanted {
+interface SettlementQuery {
   readonly merchantId: string
   readonly isTest: boolean
   readonly id: string | null
@@ -68,13 +69,13 @@ interface Wanted {
   readonly storeId: string | null
 }
 
-async function find(app: App, wanted: Wanted): Promise<Settlement | undefined> {
-  const [row] = await app.db.run(findClosed, wanted)
+async function findClosedOne(app: App, query: SettlementQuery): Promise<Settlement | undefined> {
+  const [row] = await app.db.run(findClosed, query)
   return row === undefined ? undefined : settlementFrom(row)
 }
 
-async function findOpenOne(app: App, wanted: Wanted): Promise<Settlement | undefined> {
-  const [row] = await app.db.run(findOpen, wanted)
+async function findOpenOne(app: App, query: SettlementQuery): Promise<Settlement | undefined> {
+  const [row] = await app.db.run(findOpen, query)
   if (row === undefined) return undefined
   return {
     ...{ merchantId: row.merchant_id, id: row.id, storeId: row.store_id, merchantCode: row.merchant_code },
@@ -85,16 +86,16 @@ async function findOpenOne(app: App, wanted: Wanted): Promise<Settlement | undef
 }
 
 export interface SettlementFilter {
-  /** Null: of all the merchant's stores. */
+  /** Null: all stores of the merchant. */
   readonly storeId: StoreId | null
-  /** Of days that ended at these moments, both inclusive. */
+  /** When the day ended, both inclusive. */
   readonly endsFrom: Instant | null
   readonly endsTo: Instant | null
   readonly limit: number
   readonly offset: number
 }
 
-/** A page of the merchant's closed days in the actor's mode, newest first, and how many match in all. */
+/** Returns a page of the merchant's closed days in the actor's mode, newest first, and the number of all matches. */
 export async function listSettlements(
   app: App,
   actor: Actor,
@@ -121,14 +122,14 @@ interface LinePage {
   readonly totalCount: number
 }
 
-/** Some of a settlement's lines, and how many there are in all. */
+/** Returns a page of a settlement's lines, and the number of all lines. */
 export async function listSettlementLines(
   app: App,
-  { settlement, pages }: WholeSettlement,
+  { settlement, pages }: SettlementWithLines,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<LinePage> {
   if (settlement.status === 'open') {
-    // Held already, for they may grow between two looks: nothing is copied but what is shown.
+    // The lines are in memory already (see `getSettlement`). Only those of the page are copied.
     const lines: SettlementLine[] = []
     let totalCount = 0
     for await (const page of pages) {

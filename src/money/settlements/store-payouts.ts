@@ -16,8 +16,8 @@ interface Payee {
 }
 
 /**
- * Makes one payout of all that a store is owed by now. While that is not above zero there is none, and its settlements are carried into the
- * one that makes it good. What moves no real money is paid at once. For who has locked the merchant's ledger.
+ * Makes one payout of everything that a store is owed by now. If the sum is not above zero, carries its settlements into a later payout. A
+ * payout without real money is paid at once. The caller has locked the merchant's ledger.
  */
 export async function payStore(app: App, tx: Tx, payee: Payee, now: Instant): Promise<void> {
   const { merchantId, storeId, isTest, currency } = payee
@@ -39,7 +39,7 @@ export async function payStore(app: App, tx: Tx, payee: Payee, now: Instant): Pr
   tx.afterCommit(() => app.metrics.happened('payouts', 'pay', isTest))
 }
 
-/** Writes down that a payout has reached its merchant, and posts it, once; false where it was paid before. */
+/** Marks a payout as paid and posts it, once. Returns false if it was paid before. */
 export async function markPayoutPaid(
   tx: Tx,
   { merchantId, id, amountMinor }: Pick<Payout, 'merchantId' | 'id' | 'amountMinor'>,

@@ -4,7 +4,7 @@ import { formatSeconds } from '../../platform/base/times.ts'
 import type { LineAnswer, PayoutAnswer, SettlementSummary } from './answers.ts'
 import type { Payout } from './payout.ts'
 import { netOf, type Settlement, type SettlementLine } from './settlement.ts'
-import type { WholeSettlement } from './settlements.ts'
+import type { SettlementWithLines } from './settlements.ts'
 
 export function settlementWire(settlement: Settlement): SettlementSummary {
   const { currency, openingMinor, netMinor, paidOutMinor } = settlement
@@ -53,8 +53,8 @@ export const lineNames: readonly (keyof LineAnswer)[] = [
 
 const newLine = '\r\n'
 
-/** A settlement with its lines, as JSON in pieces. */
-export async function* settlementJson({ settlement, pages }: WholeSettlement): AsyncGenerator<string> {
+/** Yields a settlement with its lines as pieces of JSON. */
+export async function* settlementJson({ settlement, pages }: SettlementWithLines): AsyncGenerator<string> {
   yield `${JSON.stringify(settlementWire(settlement)).slice(0, -1)},"lines":[`
   let separator = ''
   for await (const lines of pages) {
@@ -65,8 +65,8 @@ export async function* settlementJson({ settlement, pages }: WholeSettlement): A
   yield ']}'
 }
 
-/** Its lines as CSV in pieces, the JSON names as header row. */
-export async function* linesCsv({ settlement, pages }: WholeSettlement): AsyncGenerator<string> {
+/** Yields the lines as pieces of CSV, with the JSON names as header. */
+export async function* linesCsv({ settlement, pages }: SettlementWithLines): AsyncGenerator<string> {
   yield `${lineNames.join(',')}${newLine}`
   for await (const lines of pages) {
     const rows = lines.map((line) => lineWire(settlement, line))

@@ -14,7 +14,7 @@ export function pageOf(story: Story, style: PageStyle): string {
     wrap(clean(story.summary), style.width).map((line) => style.paint('strong', line)),
     moneyLines(story, style),
     planLines(story, style),
-    comingLines(story, style),
+    nextLines(story, style),
     storyLines(story, style),
   ]
   return parts
@@ -123,10 +123,10 @@ function planLines({ plan, head }: Story, style: PageStyle): string[] {
   return [`${style.paint('strong', 'Plan')} ${style.paint(planTones[status], status)}`, ...rows]
 }
 
-function comingLines({ coming, head }: Story, style: PageStyle): string[] {
-  if (coming.length === 0) return []
+function nextLines({ next, head }: Story, style: PageStyle): string[] {
+  if (next.length === 0) return []
   const { currency } = head
-  const rows = coming.map(({ at, amountMinor, text, tone }) => ({
+  const rows = next.map(({ at, amountMinor, text, tone }) => ({
     when: at === null ? '' : `${shortDate(localDateOf(at, currency))} ${clockTime(at, currency)}`,
     amount: amountMinor === null ? '' : formatAmount(amountMinor, currency),
     text: clean(text),

@@ -52,7 +52,7 @@ test('a file that comes too slowly leaves nothing in the folder', async () => {
   body.destroy()
 })
 
-test('clients that go take no room from those who stay, where what comes in is in memory', async () => {
+test('uploads in memory: clients that disconnect free their places', async () => {
   const files = openBucketFiles({ bucket: 'x', region: 'y', endpoint: undefined }, undefined, 2 * pieceBytes)
   for (let gone = 0; gone < 3; gone += 1)
     await assert.rejects(receive(files, Readable.from(goingAfter(pieceBytes))), /the client has gone/)
@@ -60,7 +60,7 @@ test('clients that go take no room from those who stay, where what comes in is i
   assert.equal(draft.bytes, 2 * pieceBytes)
 })
 
-test('a file whose type cannot be seen leaves nothing in the folder', async () => {
+test('a file whose type check fails: nothing is left in the folder', async () => {
   const unseen: Files = {
     ...local,
     draft: async (source, limitBytes) =>

@@ -4,8 +4,8 @@ import { findMovementProblems } from './movement-problems.ts'
 import { countLate, countLines, listWronglyLate, listWronglySettled } from './store/movements.ts'
 
 /**
- * Holds every capture and refund against its settlement line: that is sealed has exactly one, which is what it moved, cost and posted, in the
- * settlement of its day or, where that was closed by then, of the next that was not. Repairs nothing. `checked` counts lines.
+ * Compares every capture and refund with its settlement line. A sealed one has exactly one line, with its amount, fee and entries, in the
+ * settlement of its day or, if that was closed, of the next open day. Repairs nothing. `checked` counts lines.
  */
 export async function* checkMovements(app: App): AsyncGenerator<Examined> {
   const rows = await app.db.run(listWronglySettled, { limit: maxDifferences })

@@ -8,7 +8,7 @@ import { listPaidByNothing, listPayouts, type PayoutIntegrityRow } from './store
 
 const batch = 200
 
-/** Holds every payout against the settlements that it pays and against the ledger. Repairs nothing. */
+/** Compares every payout with its settlements and with the ledger. Repairs nothing. */
 export async function* checkPayouts(app: App): AsyncGenerator<Examined> {
   yield { checked: 0, findings: await findUnpaid(app) }
   const pages = readPages(({ merchant_id: afterMerchant, id: afterPayout }) =>

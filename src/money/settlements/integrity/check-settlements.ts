@@ -7,7 +7,7 @@ import { listSettlements, listWronglyPending, type SettlementIntegrityRow } from
 
 const batch = 200
 
-/** Holds every closed day against its lines, its seal and its payout, and those that wait against those that are closed. Repairs nothing. */
+/** Compares every closed day with its lines, seal and payout, and every pending day with the closed days. Repairs nothing. */
 export async function* checkSettlements(app: App): AsyncGenerator<Examined> {
   yield { checked: 0, findings: await findPending(app) }
   const pages = readPages(({ merchant_id: afterMerchant, id: afterSettlement }) =>
@@ -17,7 +17,7 @@ export async function* checkSettlements(app: App): AsyncGenerator<Examined> {
 }
 
 async function findPending(app: App): Promise<Finding[]> {
-  // A database may have been a sandbox's, where days are closed at once.
+  // The database may be a former sandbox, where days are closed at once.
   const rows = await app.db.run(listWronglyPending, {
     ...{ closingDelayMs: closingDelayMs.production, payoutDelayMs, limit: maxDifferences },
   })

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../platform/base/money.ts'
 import type { MovementIntegrityRow } from './store/movements.ts'
 
-/** What is wrong with a movement and its settlement line, of which one may be missing. */
+/** Returns the problems of a movement and its settlement line; one of them may be missing. */
 export function findMovementProblems(row: MovementIntegrityRow): string[] {
   const { version, line_id, movement_id, settlement_id, is_waiting } = row
   if (line_id === null) return [`the ${row.type} of version ${version} is sealed, and in no settlement`]
@@ -37,7 +37,7 @@ function findDifferences(row: MovementIntegrityRow): string[] {
 function findWrongDay({ has_day, is_same_store, date, moved_on }: MovementIntegrityRow): string[] {
   if (!has_day) return ['its line is in a settlement that there is not']
   const found = is_same_store ? [] : ['its line is in a settlement of another store, mode or currency']
-  // A later day is looked into by itself.
+  // `checkMovements` checks later days separately.
   if (date !== null && moved_on !== null && date < moved_on)
     found.push(`it moved on ${moved_on}, and is settled on ${date}`)
   return found

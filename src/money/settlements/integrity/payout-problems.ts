@@ -4,21 +4,21 @@ import { payoutEntries } from '../../ledger/entries.ts'
 import type { DatedEntry } from '../../ledger/entries-sql.ts'
 import type { PayoutState } from '../payout.ts'
 
-/** A payout, what it pays and what it has posted. Amounts in minor units. */
+/** A payout with its settlements and entries. Amounts in minor units. */
 export interface PayoutRecord {
   readonly currency: string
   readonly amountMinor: bigint
   readonly state: PayoutState
   readonly paidAt: Instant | null
-  /** How many settlements it pays, and how many of these are not of its store, mode and currency, or are not there. */
+  /** The number of its settlements, and of those that are missing or of another store, mode or currency. */
   readonly settlements: number
   readonly foreignSettlements: number
-  /** What they come to. */
+  /** Their sum. */
   readonly settledMinor: bigint
   readonly entries: readonly DatedEntry[]
 }
 
-/** Holds a payout against its settlements and its entries: once it is paid it has two, before that none. */
+/** Compares a payout with its settlements and its entries: a paid payout has two entries, any other none. */
 export function findPayoutProblems(record: PayoutRecord): string[] {
   const { currency, amountMinor, state, paidAt, settlements, foreignSettlements, settledMinor, entries } = record
   const found: string[] = []

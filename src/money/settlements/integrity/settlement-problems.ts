@@ -2,25 +2,25 @@ import { formatMoney } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { Sums } from '../settlement.ts'
 
-/** A closed day and what it follows from. Amounts in minor units. */
+/** A closed day with its sources. Amounts in minor units. */
 export interface SettlementRecord extends Sums {
   readonly currency: string
   readonly date: string
   readonly endsAt: Instant
-  /** The midnight that ends the date; null where the currency is none, and so nobody knows where it was. */
+  /** The midnight at the end of the date; null if the currency is unknown, and with it the time zone. */
   readonly endedAt: Instant | null
   readonly closedAt: Instant
   readonly lines: number
-  /** What the lines are that there are. */
+  /** The sums of its lines. */
   readonly found: Sums & { readonly lines: number }
   readonly sealNumber: bigint
-  /** Whether its merchant's ledger has that seal, with the hash that is kept here. */
+  /** Whether the merchant's ledger has the settlement's seal with the same hash. */
   readonly isSealed: boolean
-  /** How it waits for its payout; null where it does not. */
+  /** Its state as a pending settlement; null if it is not pending. */
   readonly pending: string | null
-  /** It is of a sandbox's live payments: closed when the sandbox was left, and never paid out. */
+  /** Whether it is of a sandbox's live payments: closed by `production prepare`, and never paid out. */
   readonly isHeld: boolean
-  /** How many payouts it is in. */
+  /** The number of payouts that contain it. */
   readonly payouts: number
 }
 
@@ -33,7 +33,7 @@ const sums = [
   ['net', 'netMinor'],
 ] as const
 
-/** Holds a closed day against its lines, its date, the seal that it carries and its payout. */
+/** Compares a closed day with its lines, date, seal and payout. */
 export function findSettlementProblems(record: SettlementRecord): string[] {
   const { currency, date, endsAt, endedAt, closedAt, lines, found, sealNumber, isSealed } = record
   const problems: string[] = []

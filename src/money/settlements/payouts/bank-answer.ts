@@ -1,18 +1,18 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** What the bank says of one payout, as it was written. */
+/** A line of the bank's answer, as texts. */
 export interface AnswerLine {
-  /** In the file; null where it was said without one. */
+  /** The line of the file; null without a file. */
   readonly line: number | null
   readonly reference: string
   readonly date: string
-  /** Null where it says none. */
+  /** Null if the line has none. */
   readonly amount: string | null
 }
 
-/** What is wrong with a line of the bank's answer. */
+/** A problem of a line of the bank's answer. */
 export interface AnswerProblem {
-  /** Null: with the whole. */
+  /** Null: a problem of the whole answer. */
   readonly line: number | null
   readonly reference: string
   readonly problem: string
@@ -23,7 +23,7 @@ export interface Answer {
   readonly problems: readonly AnswerProblem[]
 }
 
-/** Reads the bank's answer: CSV whose header names `reference`, `date` and perhaps `amount`, in any order among others. */
+/** Reads the bank's answer: CSV with the columns `reference`, `date` and perhaps `amount`, in any order. Ignores other columns. */
 export function readAnswer(file: Buffer): Answer {
   const records = recordsOf(file)
   if (typeof records === 'string') return problem(null, records)
@@ -41,7 +41,7 @@ export function readAnswer(file: Buffer): Answer {
     }
     const cell = (name: string): string => record[names.indexOf(name)] ?? ''
     const amount = cell('amount') === '' ? null : cell('amount')
-    // References are in capital letters, however the bank writes them.
+    // The bank may write references in small letters.
     return { lines: [{ line, reference: cell('reference').toUpperCase(), date: cell('date'), amount }], problems: [] }
   })
   return { lines: answers.flatMap(({ lines }) => lines), problems: answers.flatMap(({ problems }) => problems) }

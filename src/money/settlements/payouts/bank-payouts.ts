@@ -6,7 +6,7 @@ import { codeKeyOf } from '../../../platform/merchants/merchant.ts'
 import { type BankPayout, noIban, type PayoutState } from '../payout.ts'
 import { bankPayoutFrom, listHeldPayouts as list, listBankPayouts, listHeldStores } from '../store/bank-payouts.ts'
 
-/** Live payouts of all merchants that the bank is not told of, for their store names no IBAN, oldest first. */
+/** Returns live payouts of all merchants that are not exported because their store has no IBAN, oldest first. */
 export async function listHeldPayouts(
   app: App,
   page: { readonly after: Instant; readonly afterId: string; readonly limit: number },
@@ -15,7 +15,7 @@ export async function listHeldPayouts(
 }
 
 export interface AllPayoutsFilter {
-  /** Of each: null is all. */
+  /** Null: all. */
   readonly merchantId: MerchantId | null
   readonly merchantCode: string | null
   readonly isTest: boolean | null
@@ -23,32 +23,32 @@ export interface AllPayoutsFilter {
   readonly limit: number
 }
 
-export interface ListedPayout extends BankPayout {
-  /** Why the bank will not be told of it; null where it will be, or was. */
+export interface PayoutRow extends BankPayout {
+  /** Why it is not exported; null if it is or will be. */
   readonly heldFor: typeof noIban | null
 }
 
-/** A store whose merchant is not paid what it has sold. */
+/** A store whose payouts are on hold. */
 export interface HeldStore {
   readonly merchantId: MerchantId
   readonly merchantCode: string
   readonly isTest: boolean
   readonly currency: Currency
   readonly heldFor: typeof noIban | 'owed nothing or less' | 'made in a sandbox'
-  /** Of the payouts that wait for an IBAN, or of the days that are carried. */
+  /** The sum of the payouts without an IBAN, or of the carried days. */
   readonly amountMinor: bigint
   readonly count: number
 }
 
 export interface AllPayouts {
   /** Newest first. */
-  readonly payouts: readonly ListedPayout[]
+  readonly payouts: readonly PayoutRow[]
   readonly hasMore: boolean
-  /** Whatever their state. */
+  /** Whatever the filter's state. */
   readonly held: readonly HeldStore[]
 }
 
-/** The payouts of all merchants, and which stores are not paid and why. Nothing falls due by it: what it shows is what is written. */
+/** Returns the payouts of all merchants, and the stores on hold with the reason. It settles nothing that is due: it returns what is stored. */
 export async function listAllPayouts(app: App, { limit, state, ...filter }: AllPayoutsFilter): Promise<AllPayouts> {
   const { merchantId, merchantCode, isTest } = filter
   const stores = { merchantId, codeKey: merchantCode === null ? null : codeKeyOf(merchantCode), isTest }

@@ -6,8 +6,8 @@ import type { Answer } from './bank-answer.ts'
 import { type Confirmation, type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
 
 /**
- * Writes down what the bank has paid, each payout once, whoever says so again or at the same time. Nothing at all where anything is wrong with
- * the answer: then it says what. What a crash leaves out is done when the answer is given again.
+ * Marks the payouts of the bank's answer as paid, each once, also if the answer comes again or twice at once. If a line is wrong, saves
+ * nothing and returns the problems. After a crash, the same answer completes the rest.
  */
 export async function confirmPayouts(app: App, answer: Answer): Promise<JudgedAnswer> {
   const references = [...new Set(answer.lines.map(({ reference }) => reference))]

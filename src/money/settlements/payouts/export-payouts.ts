@@ -15,7 +15,7 @@ import {
 
 const columns = ['reference', 'beneficiary_name', 'iban', 'amount', 'currency', 'merchant_code'] as const
 
-/** The bank's orders to pay: CSV, a header and a line for each payout. What a spreadsheet would run as a formula begins with an apostrophe. */
+/** Returns the bank file: CSV with a header and a line for each payout. An apostrophe stands before a text that a spreadsheet would run. */
 export function bankFile(payouts: readonly BankPayout[]): string {
   const lines = payouts.map(
     (payout): Record<(typeof columns)[number], string> => ({
@@ -31,23 +31,23 @@ export function bankFile(payouts: readonly BankPayout[]): string {
 }
 
 export interface Export {
-  /** What the bank is told to pay, oldest first. */
+  /** The payouts in the file, oldest first. */
   readonly exported: readonly BankPayout[]
-  /** What it is not told, for the store names no IBAN. */
+  /** The payouts that are left out because the store has no IBAN. */
   readonly held: readonly BankPayout[]
-  /** How many it was told earlier and has not confirmed, and that are not in this file. */
+  /** The number of earlier exports that the bank has not confirmed and that are not in this file. */
   readonly unconfirmed: number
 }
 
-/** Payouts may be marked as exported that are in no file: exporting again has them. Its cause is why. */
+/** Payouts may be marked as exported but be in no file. Another export with `isAgain` contains them. */
 export class PerhapsExported extends Error {
   override readonly name = 'PerhapsExported'
 }
 
 /**
- * Tells the bank what to pay: every live payout that is pending and whose store has a beneficiary, and with `isAgain` also those that it was
- * told before `askedAt`, by the app's clock, and has not confirmed: not what another has told it meanwhile. They are written down as exported first, so that no other file has them, and then
- * handed to `write`; when either fails they are as they were, and so does this. Throws a PerhapsExported where nobody knows whether they are.
+ * Exports every pending live payout whose store has a beneficiary. With `isAgain` also the unconfirmed payouts that were exported before
+ * `askedAt`, by the app's clock; another call's later export is left out. Marks them as exported first, so that no other file has them,
+ * then hands the file to `write`. If one of them fails, restores the marks and throws. Throws a PerhapsExported if the outcome is unknown.
  */
 export async function exportPayouts(
   app: App,
@@ -55,7 +55,7 @@ export async function exportPayouts(
   write: (csv: string) => Promise<void>,
 ): Promise<Export> {
   const at = app.clock.now()
-  // What a transaction has marked that was undone or done anew, too: of that there is nothing to restore.
+  // It may hold rows of a transaction that was rolled back or retried. For these the restore changes nothing.
   const marked = new Map<string, MarkedRow>()
   let isAllMarked = false
   try {
@@ -74,7 +74,7 @@ export async function exportPayouts(
     return { exported, held, unconfirmed: leftOut.length - held.length }
   } catch (error) {
     const isRestored = await restore(app, at, [...marked.values()])
-    // A commit whose answer was lost may come about after what was just restored.
+    // If the answer to a commit was lost, the commit may come after the restore.
     if (isRestored && (isAllMarked || isOfOneCall(error))) throw error
     throw new PerhapsExported('payouts may be marked as exported that are in no file', { cause: error })
   }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BankPayout } from '../payout.ts'
 import type { AnswerLine } from './bank-answer.ts'
-import { judgeAnswer, type KnownPayout } from './judge-answer.ts'
+import { type DatedPayout, judgeAnswer } from './judge-answer.ts'
 
 // 10:00 in Dubai.
 const createdAt = Date.parse('2026-03-02T06:00:00.250Z')
 const now = Date.parse('2026-03-05T21:30:00Z')
 
-function payout(reference: string, members: Partial<BankPayout> = {}): [string, KnownPayout] {
+function payout(reference: string, members: Partial<BankPayout> = {}): [string, DatedPayout] {
   const made: BankPayout = {
     ...({ merchantId: 'm', id: reference, merchantCode: 'main', isTest: false, currency: 'AED' } as const),
     ...({
@@ -94,7 +94,7 @@ test('every line is judged, in the order of the file', () => {
   )
 })
 
-test('what is said twice is confirmed once, and what was paid before is told apart', () => {
+test('a payout that is named twice is confirmed once; one that was paid before is listed separately', () => {
   const { confirmed, paidBefore, problems } = judge(
     ['A', '2026-03-03'],
     ['PAID', '2026-03-02'],

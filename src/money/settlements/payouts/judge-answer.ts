@@ -10,21 +10,21 @@ export interface Confirmation {
 }
 
 export interface JudgedAnswer {
-  /** What the bank has paid, each payout once. */
+  /** The newly paid payouts, each once. */
   readonly confirmed: readonly Confirmation[]
-  /** What was known to be paid before. */
+  /** Payouts that were paid before. */
   readonly paidBefore: readonly BankPayout[]
   readonly problems: readonly AnswerProblem[]
 }
 
-/** A payout with its merchant's time now. */
-export interface KnownPayout {
+/** A payout with its merchant's current time. */
+export interface DatedPayout {
   readonly payout: BankPayout
   readonly now: Instant
 }
 
-/** Judges every line of the bank's answer by the payouts that there are, by reference. */
-export function judgeAnswer(answer: Answer, known: ReadonlyMap<string, KnownPayout>): JudgedAnswer {
+/** Judges each line of the bank's answer by the payout with its reference. */
+export function judgeAnswer(answer: Answer, known: ReadonlyMap<string, DatedPayout>): JudgedAnswer {
   const problems = [...answer.problems]
   const paid = new Map<string, Confirmation & { readonly date: string }>()
   for (const line of answer.lines) {
@@ -52,7 +52,7 @@ function unknown({ reference }: AnswerLine): string {
   return reference === '' ? 'no reference is named' : 'no payout has this reference'
 }
 
-function judgeLine({ date, amount }: AnswerLine, { payout, now }: KnownPayout): Confirmation | string {
+function judgeLine({ date, amount }: AnswerLine, { payout, now }: DatedPayout): Confirmation | string {
   if (payout.state === 'pending') return 'this payout was never exported'
   const wrongAmount = amount === null ? undefined : amountProblem(amount, payout)
   if (wrongAmount !== undefined) return wrongAmount
@@ -67,7 +67,7 @@ function amountProblem(text: string, { amountMinor, currency }: BankPayout): str
   return `the amount is ${formatAmount(amountMinor, currency)} ${currency}, and not ${text}`
 }
 
-// A date without a time is that day at the store, on which the payout may have been made in the morning.
+// A date without a time means that day at the store. The payout may be from the morning of the same day.
 function readDate(text: string, { createdAt, currency }: BankPayout, now: Instant): Instant | string {
   const early = `${text} is before the payout was made`
   const late = `${text} is in the future`

@@ -19,7 +19,7 @@ const approved: MovementRecord = {
 }
 const row = { id: 'c', type: 'charge', amountMinor: 85_000n, currency: 'KWD' as const, at: day }
 
-test('what was made around midnight may be in the report of either day, and must be in that of both', () => {
+test('a movement around midnight may be in the report of either day, and must be in that of both days', () => {
   const [first, second, both] = [
     { ...everything, from: 0, to: day },
     { ...everything, from: day, to: 2 * day },
@@ -33,7 +33,7 @@ test('what was made around midnight may be in the report of either day, and must
   assert.deepEqual(kindsOf(compareAll([approved], [], both).differences), ['missing_there'])
 })
 
-test('a row outside of the time is passed by, unless what it is of was surely made inside of it', () => {
+test('a row outside of the time range is ignored, unless its movement was surely inside', () => {
   const bounds = { ...everything, from: 2 * day, to: 3 * day }
   const { differences, summary } = compareAll([approved], [{ ...row, amountMinor: 1n }], bounds)
   assert.deepEqual([differences, summary.rows], [[], { compared: 0, outside: 1, elsewhere: 0 }])
@@ -49,7 +49,7 @@ test('of a charge that was settled before such times were kept, only a report wi
   assert.deepEqual(kindsOf(compareAll([old], [], { ...everything, from: 0 }).differences), ['missing_there'])
 })
 
-test('rows in another amount are told once, however often they are there, and the others as doubled', () => {
+test('several rows in another amount: one difference, and the others are doubled', () => {
   const rows = [{ ...row, amountMinor: 8_500n }, row, row]
   const { differences } = compareAll([approved], rows)
   assert.deepEqual(

@@ -5,23 +5,23 @@ import { type MovementRecord, type MovementType, movementTypes } from '../../cha
 import { type Difference, type DifferenceKind, differenceKinds } from './difference.ts'
 import type { ReportRow } from './report.ts'
 
-/** What is compared; null: whatever there is. */
+/** The time range to compare; null: without limit. */
 export interface Bounds {
-  /** What the processor moved from then on, */
+  /** Inclusive start of the processor's time. */
   readonly from: Instant | null
-  /** and before then. */
+  /** Exclusive end. */
   readonly to: Instant | null
   readonly merchantId: MerchantId | null
   readonly isTest: boolean | null
 }
 
-/** How many movements there are, and their sum in minor units. */
+/** The number of movements, and their sum in minor units. */
 export interface Sum {
   count: number
   amountMinor: bigint
 }
 
-/** Both sides of one currency and type. Whatever differs between them is named by a difference. */
+/** Both sides' totals of one currency and type. The differences name each deviation. */
 export interface Sums {
   readonly currency: Currency
   readonly type: MovementType
@@ -29,13 +29,13 @@ export interface Sums {
   readonly there: Sum
 }
 
-/** What a comparison has seen so far. */
+/** The figures of a comparison so far. */
 export interface Summary {
-  /** Rows of the report: those that were compared, those outside of the time, those of other merchants or of the other mode. */
+  /** Rows of the report: compared, outside of the range, of other merchants or of the other mode. */
   readonly rows: { compared: number; outside: number; elsewhere: number }
-  /** Movements of which nobody here knows yet whether they were made. */
+  /** Movements with an unknown outcome. */
   readonly unsettled: { inReport: number; notInReport: number }
-  /** Movements made around `from` or `to` that may as well be in the report before or after this one, and are not in this one. */
+  /** Movements near `from` or `to` that are missing here but may be in the report before or after. */
   atEdge: number
   readonly sums: Map<string, Sums>
   readonly differences: Record<DifferenceKind, number>
@@ -43,7 +43,7 @@ export interface Summary {
 
 type Position = 'inside' | 'edge' | 'outside'
 
-/** Compares what is believed with the rows of a processor's report, one id after the other, and adds up. */
+/** Compares our records with the rows of a processor's report, id by id, and adds up both sides. */
 export class Comparison {
   readonly #bounds: Bounds
   readonly summary: Summary = {
@@ -58,7 +58,7 @@ export class Comparison {
     this.#bounds = bounds
   }
 
-  /** Compares what is believed of an id with all rows of the report that have it. */
+  /** Compares our record of an id with all rows of the report with this id. */
   compare(record: MovementRecord, rows: readonly ReportRow[]): Difference[] {
     const { merchantId, isTest } = this.#bounds
     const isElsewhere = merchantId !== null && merchantId !== record.merchantId
@@ -76,7 +76,7 @@ export class Comparison {
     return [...differences, ...this.#compareOthers(record, rows)]
   }
 
-  /** Compares the rows of one id that nobody here knows. */
+  /** Compares the rows of an id that we have no record of. */
   compareUnknown(rows: readonly ReportRow[]): Difference[] {
     const known = movementTypes.flatMap((type) => {
       const ofType = rows.filter((row) => row.type === type)
@@ -97,7 +97,7 @@ export class Comparison {
     return []
   }
 
-  /** Compares all rows of one id and type, of which there is one at least, where one of them or what is believed is inside the time. */
+  /** Compares all rows of one id and type, at least one. One of them, or our record, is inside the range. */
   #compareRows(
     record: MovementRecord | null,
     type: MovementType,
@@ -135,7 +135,7 @@ export class Comparison {
     })
   }
 
-  // The processor made it between our asking and our knowing. Its times may be whole seconds.
+  // The processor made it between our request and its answer. Its times may be whole seconds.
   #positionOf({ askedAt, knownAt }: MovementRecord): Position {
     const { from, to } = this.#bounds
     if ((to !== null && askedAt >= to) || (from !== null && knownAt !== null && knownAt < from)) return 'outside'
@@ -167,7 +167,7 @@ function noSum(): Sum {
   return { count: 0, amountMinor: 0n }
 }
 
-/** How a row differs from what is believed; undefined where it does not. */
+/** Returns how a row differs from our record; undefined if it does not. */
 function kindOf(record: MovementRecord | null, row: ReportRow): DifferenceKind | undefined {
   if (record === null) return 'missing_here'
   if (record.currency !== row.currency) return 'currency'

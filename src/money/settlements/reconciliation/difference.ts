@@ -13,20 +13,20 @@ export const differenceKinds = [
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** One thing in which a processor's report and our belief do not agree. */
+/** A deviation between a processor's report and our records. */
 export interface Difference {
   readonly kind: DifferenceKind
   readonly type: string
   readonly id: string
-  /** What is believed of this id; null where nobody here knows it. */
+  /** Our record of this id; null if there is none. */
   readonly record: MovementRecord | null
-  /** The row of the report; null where it has none. Of what is doubled, the one that is too much. */
+  /** The row of the report; null if it has none. Of a doubled id, the surplus row. */
   readonly row: ReportRow | null
-  /** Of what is doubled: where it stands first. */
+  /** Of a doubled id: the line of its first row. */
   readonly firstLine: number | null
 }
 
-/** The difference for programs: amounts with the currency's decimals, `here` and `there` null where one side has nothing. */
+/** Returns the difference for programs: amounts with the currency's decimals; `here` or `there` is null if that side has nothing. */
 export function differenceWire({ kind, type, id, record, row, firstLine }: Difference) {
   return {
     kind,
@@ -52,7 +52,7 @@ export function differenceWire({ kind, type, id, record, row, firstLine }: Diffe
   }
 }
 
-/** The difference in sentences, for whoever keeps the accounts. */
+/** Returns the difference in sentences, for accountants. */
 export function describeDifference(difference: Difference): string {
   const { record } = difference
   if (record === null) return sentenceOf(difference)

@@ -47,7 +47,7 @@ test('a report without rows is one', async () => {
   assert.deepEqual(await rowsOf(`${header}\r\n`), [])
 })
 
-test('whatever a row says comes out of it again, in which pieces the file ever comes', async () => {
+test('readReport: returns each row as written, however the file is split', async () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),
@@ -89,7 +89,7 @@ test('whatever a row says comes out of it again, in which pieces the file ever c
   )
 })
 
-test('every wrong row is named with its line and what is wrong', async () => {
+test('wrong rows: each with its line and its problem', async () => {
   const wrong: readonly (readonly [string, string])[] = [
     ['c1,charge,85.001,AED,2026-03-01T10:00:00Z', 'amount "85.001" must have at most 2 decimals'],
     ['c1,charge,1.2345,KWD,2026-03-01T10:00:00Z', 'amount "1.2345" must have at most 3 decimals'],
@@ -117,7 +117,7 @@ test('every wrong row is named with its line and what is wrong', async () => {
   assert.deepEqual([all[1], all[20]], [`line 3: ${wrong[1]?.[1]}`, '10 more'])
 })
 
-test('what has no header, or is no CSV, is told so', async () => {
+test('a file without a header, or no CSV: refused with the reason', async () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['', /^the file is empty: its first line must be id,type,amount,currency,at$/],
     ['\n\n', /^the file is empty/],
@@ -154,7 +154,7 @@ test('a file with more rows than can be held is refused, and read no further', a
   assert.equal((await readReport(Readable.from([[header, ...lines].join('\n')]), 3)).size, 3)
 })
 
-test('what goes wrong in the file comes out of reading it', async () => {
+test('readReport: throws the errors of the file', async () => {
   const broken = new Readable({ read: () => undefined })
   const reading = readReport(broken)
   broken.destroy(new Error('the disk is gone'))

@@ -2,10 +2,10 @@ import { pipeline, type Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { MalformedReport, parseRow, Report, type ReportColumn, reportColumns } from './report.ts'
 
-/** Longer reports are refused: all of their rows are held in memory, some 200 bytes each. */
+/** The most rows of a report: all rows stay in memory, about 200 bytes each. */
 export const maxReportRows = 1_000_000
 
-/** Longer rows are refused: it is a quote without an end, or no report at all. */
+/** The longest row in bytes. A longer one is a quote without an end, or no report. */
 const maxRowBytes = 10_000
 
 const maxComplaints = 20
@@ -15,7 +15,7 @@ interface CsvRecord {
   readonly info: { readonly lines: number }
 }
 
-/** Reads a processor's report, a stream of CSV. Throws a MalformedReport when any line of it is wrong or there are too many. */
+/** Reads a processor's report from a stream of CSV. Throws a MalformedReport if a line is wrong or there are too many. */
 export async function readReport(source: Readable, maxRows = maxReportRows): Promise<Report> {
   const report = new Report()
   const complaints: string[] = []
@@ -50,15 +50,15 @@ function recordsOf(source: Readable): AsyncIterable<CsvRecord> {
     info: true,
     trim: true,
     skip_empty_lines: true,
-    // How many fields there are is looked at by who knows the header.
+    // `rowReader` compares the number of fields with the header.
     relax_column_count: true,
     max_record_size: maxRowBytes,
   })
-  // What goes wrong in the source comes out of the parser.
+  // The parser throws the errors of the source.
   return pipeline(source, parser, () => undefined)
 }
 
-/** Reads rows as this header says: columns in any order, unknown ones passed by. */
+/** Returns a reader of rows for this header: columns in any order; unknown columns are ignored. */
 function rowReader(header: readonly string[], line: number) {
   const names = header.map((name) => name.toLowerCase())
   const missing = reportColumns.filter((column) => !names.includes(column))

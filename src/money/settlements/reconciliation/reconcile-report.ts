@@ -5,17 +5,17 @@ import type { Difference } from './difference.ts'
 import type { Report } from './report.ts'
 
 interface ReconciliationProgress {
-  /** Of this step. */
+  /** The differences of this step. */
   readonly differences: readonly Difference[]
-  /** Charges and returns looked at so far. */
+  /** Charges and returns compared so far. */
   readonly examined: number
-  /** Of all steps so far. */
+  /** The figures of all steps so far. */
   readonly summary: Summary
 }
 
 /**
- * Compares a processor's report with what is believed; yields what differs step by step, and changes nothing but the report, whose rows are
- * taken out of it. The report has been read before: whatever it names was written down here before the processor was asked.
+ * Compares a processor's report with our records, and yields the differences step by step. It takes the rows out of the report, and changes
+ * nothing else. The report must be read first: a movement is saved here before the processor is called, so our records have each of its rows.
  */
 export async function* reconcileReport(
   app: App,

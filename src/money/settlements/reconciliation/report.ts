@@ -10,17 +10,17 @@ import { type Instant, parseInstant } from '../../../platform/base/times.ts'
 import { movementTypes } from '../../charges/movement-record.ts'
 import { amountMessage } from '../../payments/refusals.ts'
 
-/** The columns of a processor's report, in whatever order. */
+/** The columns of a processor's report, in any order. */
 export const reportColumns = ['id', 'type', 'amount', 'currency', 'at'] as const
 export type ReportColumn = (typeof reportColumns)[number]
 
-/** One movement that a processor reports. */
+/** A movement in a processor's report. */
 export interface ReportRow {
-  /** Where it stands in the file, from 1. */
+  /** Its line in the file, from 1. */
   readonly line: number
   /** In small letters. */
   readonly id: string
-  /** A `MovementType`, or whatever else it says. */
+  /** A `MovementType`, or an unknown text. */
   readonly type: string
   readonly amountMinor: bigint
   readonly currency: Currency
@@ -42,7 +42,7 @@ export class Report {
     this.#size += 1
   }
 
-  /** The rows of this id, in the order of the file; they are no more among the others. */
+  /** Removes the rows of this id and returns them in the order of the file. */
   take(id: string): readonly ReportRow[] {
     const rows = this.#rows.get(id)
     if (rows === undefined) return none
@@ -50,7 +50,7 @@ export class Report {
     return rowsFrom(rows)
   }
 
-  /** The rows that nobody has taken, those of one id together. */
+  /** Yields the rows that are left, grouped by id. */
   *rest(): Generator<readonly ReportRow[]> {
     for (const rows of this.#rows.values()) yield rowsFrom(rows)
   }
@@ -62,7 +62,7 @@ function rowsFrom(rows: ReportRow | readonly ReportRow[]): readonly ReportRow[] 
   return 'line' in rows ? [rows] : rows
 }
 
-/** The row of these texts, or what is wrong with it. */
+/** Returns the row of these texts, or its problem. */
 export function parseRow(texts: Readonly<Record<ReportColumn, string>>, line: number): ReportRow | string {
   const missing = reportColumns.find((column) => texts[column] === '')
   if (missing !== undefined) return `${missing} is missing`
@@ -76,7 +76,7 @@ export function parseRow(texts: Readonly<Record<ReportColumn, string>>, line: nu
   }
   const at = parseInstant(texts.at)
   if (at === undefined) return told('at', texts.at, 'is no ISO 8601 time')
-  // Texts that are there a million times are kept once.
+  // Frequent texts are stored once.
   const type = movementTypes.find((known) => known === texts.type) ?? texts.type
   return { line, id: texts.id.toLowerCase(), type, amountMinor, currency, at }
 }
@@ -91,10 +91,10 @@ function told(column: ReportColumn, text: string, wrong: string): string {
   return `${column} ${JSON.stringify(text.slice(0, 40))} ${wrong}`
 }
 
-/** The file is no report that could be compared. */
+/** The file is no valid report. */
 export class MalformedReport extends Error {
   override readonly name = 'MalformedReport'
-  /** What is wrong with it, in the order of its lines: at most twenty, and how many more there are. */
+  /** Its first twenty problems in the order of its lines. `more`: the number of the others. */
   readonly complaints: readonly string[]
   readonly more: number
 

@@ -34,7 +34,7 @@ const filter = { merchantId: nullable(uuid), codeKey: nullable(text), isTest: nu
 const matching = (alias: string): string => `(:merchantId::uuid is null or ${alias}.merchant_id = :merchantId)
      and (:codeKey::text is null or store.code_key = :codeKey) and (:isTest::bool is null or ${alias}.is_test = :isTest)`
 
-/** SQL: whether a payout is not handed to the bank, for its store has named nobody whom it should pay. Of the aliases `payout` and `store`. */
+/** SQL: whether a payout is on hold because its store has no beneficiary. Uses the aliases `payout` and `store`. */
 export const isHeld = `not payout.is_test and payout.state = 'pending' and store.beneficiary_iban = ''`
 
 export const listBankPayouts = defineReport(
@@ -47,7 +47,7 @@ export const listBankPayouts = defineReport(
    order by payout.created_at desc, payout.id desc limit :limit`,
 )
 
-// What is carried is zero or less, and waits for days that make it good; what is held is never paid out.
+// Carried days are zero or less in sum, and wait for better days. Held days are never paid out.
 export const listHeldStores = defineReport(
   'list_held_stores',
   filter,
@@ -76,7 +76,7 @@ export const listHeldStores = defineReport(
    order by is_carried, merchant_id, merchant_code`,
 )
 
-// For support, of all merchants, oldest first: what the bank is not told of.
+// For support: the payouts of all merchants that are on hold, oldest first.
 export const listHeldPayouts = defineStatement(
   'list_held_payouts',
   { after: timestamptz, afterId: uuid, limit: int4 },
@@ -93,7 +93,7 @@ const markedColumns = {
   ...{ state_before: text, name_before: text, iban_before: text, exported_before: nullable(timestamptz) },
 }
 
-// Locked before they are judged: of two that export at the same time, one has each. What was chosen stands in the place of its store.
+// Locks the payouts before it checks them, so that of two exports at once only one has each payout.
 export const markExported = defineStatement(
   'mark_payouts_exported',
   { isAgain: bool, askedAt: timestamptz, at: timestamptz },
@@ -118,7 +118,7 @@ const before = records({
   exported_at: nullable(timestamptz),
 })
 
-// As they were before an export that did not come about; not what somebody has exported or confirmed since.
+// Restores the marks of a failed export, except of payouts that another call has exported or confirmed since.
 export const restorePayouts = defineStatement(
   'restore_payouts',
   { before, at: timestamptz },
@@ -130,7 +130,7 @@ export const restorePayouts = defineStatement(
      and payout.exported_at = :at`,
 )
 
-// What the bank has not been told of, or not confirmed, and that the export of this moment has left out.
+// The payouts that are not exported or not confirmed, and that this export has left out.
 export const listLeftOut = defineStatement(
   'list_payouts_left_out',
   { at: timestamptz },
@@ -144,7 +144,7 @@ export const listLeftOut = defineStatement(
 /** A payout that `markExported` has marked. */
 export type MarkedRow = RowOf<typeof markedColumns>
 
-/** What `restorePayouts` makes of a payout that was marked. */
+/** Returns the values before the mark, for `restorePayouts`. */
 export function beforeExport(row: MarkedRow): TypeOf<typeof before>[number] {
   return {
     merchant_id: row.merchant_id,
@@ -191,7 +191,7 @@ function countUnpaid(state: PayoutState, since: string): string {
   )
 }
 
-// Live ones only: those of test mode are paid when they are made.
+// Only live payouts: test payouts are paid at once.
 export const waitingPayouts = defineStatement(
   'measure_pending_payouts',
   waitingParams,

@@ -14,8 +14,8 @@ import { movementsOf } from '../../payments/payments-sql.ts'
 import { localDate, startOfDate } from '../../plans/local-time-sql.ts'
 import type { SettlementLine } from '../settlement.ts'
 
-// A movement belongs to its own day; where that is closed already, for it was committed late, to the next day that is not. A day that is
-// open is known before; the others are opened with their first movement.
+// A movement belongs to its own day. If it was committed after that day was closed, it belongs to the next open day. A day is opened by its
+// first movement.
 export const bookLines = defineStatement(
   'book_settlement_lines',
   { merchantId: uuid, sourceIds: array(uuid), versions: array(int4), delayMs: int4 },
@@ -62,7 +62,7 @@ export const bookLines = defineStatement(
      and settlement.date = moved.date`,
 )
 
-/** SQL: the sums of a settlement's lines, as `sumOf` has them. */
+/** SQL: the sums of a settlement's lines, like `sumOf`. */
 export const lineSums = `coalesce(sum(amount_minor) filter (where type = 'capture'), 0)::bigint as captures_minor,
      coalesce(-sum(amount_minor) filter (where type = 'refund'), 0)::bigint as refunds_minor,
      coalesce(-sum(amount_minor) filter (where type = 'dispute_refund'), 0)::bigint as dispute_refunds_minor,
@@ -141,7 +141,7 @@ const columns = {
 
 export type SettledRow = RowOf<typeof columns>
 
-// The newest, each with the day that it belongs to and the payout that pays it, and how many there are in all.
+// The newest lines of a payment, each with its day and payout, and the number of all.
 export const listSettled = defineStatement(
   'list_settled_of_payment',
   { merchantId: uuid, paymentId: uuid, limit: int4 },

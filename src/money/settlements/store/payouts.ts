@@ -6,7 +6,7 @@ import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import type { Payout, PayoutState } from '../payout.ts'
 import { isHeld } from './bank-payouts.ts'
 
-// Whoever makes it has locked the merchant's ledger. A settlement that is in another payout fails the whole.
+// The caller has locked the merchant's ledger. A settlement that is in another payout makes the statement fail.
 export const insertPayout = defineStatement(
   'insert_payout',
   {
@@ -30,7 +30,7 @@ export const insertPayout = defineStatement(
    insert into payout_settlements (merchant_id, settlement_id, payout_id) select :merchantId, id, :id from paid`,
 )
 
-// Once: of two who hear that it was paid, one posts it.
+// Marks a payout once: of two confirmations at once, only one posts it.
 export const markPaid = defineStatement(
   'mark_payout_paid',
   { merchantId: uuid, id: uuid, paidAt: timestamptz, entries: entryRecords },
@@ -65,7 +65,7 @@ const page = { limit: int4, offset: int4 }
 
 const count = (more: string): string => `select count(*)::int4 as count from payouts where ${made} ${more}`
 
-/** SQL: `from`: which payouts, as the alias `payout`. */
+/** SQL: selects whole payouts. `from`: the payouts, with the alias `payout`. */
 const selectPayouts = (
   from: string,
 ): string => `select payout.merchant_id, payout.id, store.merchant_code, payout.is_test, payout.currency, payout.amount_minor,
@@ -77,7 +77,7 @@ const selectPayouts = (
    from ${from}
    join (${storeNames}) as store on store.merchant_id = :merchantId and store.store_id = payout.store_id`
 
-// The page is chosen along an index first, and only then looked at closely.
+// Selects the page along an index first, then joins the rest.
 const list = (more: string): string => `with payout as materialized (
      select * from payouts where ${made} ${more} order by created_at desc, id desc limit :limit offset :offset
    )
@@ -107,7 +107,7 @@ export const listPayoutRowsOfStore = defineStatement(
   list(ofStore),
 )
 
-// A store has one payout a day at most.
+// A store has at most one payout a day.
 export const sumHeldPayouts = defineStatement(
   'sum_held_payouts',
   { merchantId: uuid, isTest: bool },

@@ -7,7 +7,7 @@ import { merchantsWaiting } from '../../ledger/entries-sql.ts'
 import { startOfDate } from '../../plans/local-time-sql.ts'
 import { lineSums } from './lines.ts'
 
-// Of nobody of whom so much waits to be booked that closing a day would have to do it: their days keep nobody else's out.
+// Leaves out merchants with more than :maxWaiting unbooked entries: closing their days would book all of them and delay the others.
 export const listDueSettlements = onEachShard(
   defineStatement(
     'list_due_settlements',
@@ -40,7 +40,7 @@ export const findPending = defineStatement(
    from pending_settlements where merchant_id = :merchantId and id = :id`,
 )
 
-// Once, from the lines that are there: nobody adds one to a day that is closed.
+// Closes a day once, with the sums of its lines. A closed day gets no more lines.
 export const closeDay = defineStatement(
   'close_settlement_day',
   { merchantId: uuid, id: uuid, closedAt: timestamptz, payableAt: timestamptz, sealNumber: int8, sealHash: bytea },
@@ -62,7 +62,7 @@ export const closeDay = defineStatement(
    returning id`,
 )
 
-// What a store is owed by now: closed days whose time has come, and those that are carried. Not those of a sandbox's live payments.
+// The settlements to pay: closed days that are due, and carried days. Without those of a sandbox's live payments.
 export const listPayable = defineStatement(
   'list_payable_settlements',
   { merchantId: uuid, storeId: uuid, isTest: bool, now: timestamptz },

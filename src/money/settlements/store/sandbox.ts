@@ -6,7 +6,7 @@ import { paymentsOfSandbox } from '../../payments/payments-sql.ts'
 
 const params = { merchantId: uuid, isUnmarkedToo: bool }
 
-// Begins with the payments, of which there are none in a database that was never a sandbox's.
+// Starts from the sandbox's payments: a database that was never a sandbox has none.
 const settledOfSandbox = `select distinct line.merchant_id, line.settlement_id
      from (${paymentsOfSandbox}) as payment
      join settlement_lines as line on line.merchant_id = payment.merchant_id and line.payment_id = payment.payment_id`
@@ -37,7 +37,7 @@ export const listOpenDaysOfSandbox = defineStatement(
    where pending.merchant_id = :merchantId and pending.state = 'open' and ${isOfSandbox}`,
 )
 
-// Carried: nothing falls due of it.
+// Carried, so that it is never due.
 export const holdSettlements = defineStatement(
   'hold_settlements',
   params,

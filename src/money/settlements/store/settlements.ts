@@ -24,15 +24,15 @@ const columns = {
 const storeOf = (alias: string): string =>
   `join (${storeNames}) as store on store.merchant_id = :merchantId and store.store_id = ${alias}.store_id`
 
-/** SQL: what a store is owed for closed days before a date that are not paid yet. Its alias has store_id, is_test and date. */
+/** SQL: the sum that a store is owed for unpaid closed days before a date. The alias has store_id, is_test and date. */
 const unpaidBefore = (alias: string): string => `select sum(before.net_minor)::bigint as net_minor
        from pending_settlements as waiting
        join settlements as before on before.merchant_id = :merchantId and before.id = waiting.id
        where waiting.merchant_id = :merchantId and waiting.store_id = ${alias}.store_id
          and waiting.is_test = ${alias}.is_test and waiting.date < ${alias}.date`
 
-// What is owed from earlier days is carried from settlement to settlement until a payout, with whose last settlement it ends. `from`: which
-// settlements, as the alias `settlement`.
+// The sum of earlier days goes from settlement to settlement, up to the last settlement of the payout. `from`: the settlements, with the
+// alias `settlement`.
 const selectClosed = (
   from: string,
 ): string => `select settlement.merchant_id, settlement.id, settlement.store_id, store.merchant_code,
@@ -64,7 +64,7 @@ const page = { limit: int4, offset: int4 }
 
 const count = (more: string): string => `select count(*)::int4 as count from settlements where ${ended} ${more}`
 
-// The page is chosen along an index first, and only then looked at closely.
+// Selects the page along an index first, then joins the rest.
 const list = (more: string): string => `with settlement as materialized (
      select * from settlements where ${ended} ${more} order by ends_at desc, id desc limit :limit offset :offset
    )
@@ -88,7 +88,7 @@ export const listSettlementsOfStore = defineStatement(
 
 const key = { merchantId: uuid, isTest: bool, id: nullable(uuid), date: nullable(text), storeId: nullable(uuid) }
 
-// By its id or by its store and day, one of which is null: each is a key, and no index serves both.
+// Finds it by its id, or by its store and day; the other key is null. No index serves both keys.
 const ofKey = (table: 'settlements' | 'pending_settlements'): string => `(
      select * from ${table} where merchant_id = :merchantId and is_test = :isTest and id = :id
      union all
@@ -110,7 +110,7 @@ export const listSettlementsOfPayout = defineStatement(
    order by settlement.date`,
 )
 
-// Its sums are those of its lines, which still grow.
+// Without sums: its lines still grow.
 export const findOpen = defineStatement(
   'find_open_settlement',
   key,

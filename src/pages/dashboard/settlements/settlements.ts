@@ -1,11 +1,5 @@
 import { getPayout } from '../../../money/settlements/payouts.ts'
-import {
-  getSettlement,
-  listSettlementLines,
-  listSettlements,
-  type SettlementFilter,
-  type WholeSettlement,
-} from '../../../money/settlements/settlements.ts'
+import { getSettlement, listSettlementLines, listSettlements, type SettlementFilter, type WholeSettlement } from '../../../money/settlements/settlements.ts'
 import { lineNames, lineWire, settlementWire } from '../../../money/settlements/wire.ts'
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'

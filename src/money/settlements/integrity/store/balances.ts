@@ -6,7 +6,7 @@ import { everyReturn } from '../../../charges/charges-sql.ts'
 import { entriesBy, everyEntry, waitingChanges } from '../../../ledger/entries-sql.ts'
 import { everyPayment } from '../../../payments/payments-sql.ts'
 
-// What each store was owed by its settlements, what of it was paid, and what waits.
+// Each store's settled, paid and pending sums.
 export const listStoreBalances = defineReport(
   'list_store_balances',
   {},
@@ -36,7 +36,7 @@ export const listStoreBalances = defineReport(
 
 const causes = ['capture', 'refund', 'fee', 'fee_vat', 'payout'] as const
 
-// What each merchant gets by the ledger, and by what is booked, waits to be booked and was paid.
+// Each merchant's balance by the ledger, and its booked, unbooked and paid sums.
 export const listMerchantBalances = onEachShard(
   defineReport(
     'list_merchant_balances',
@@ -73,7 +73,7 @@ export const listMerchantBalances = onEachShard(
   inOrder('merchant_id', 'currency'),
 )
 
-// Entries of nothing that there is.
+// Entries without a payment, return or payout.
 export const listSourceless = defineReport(
   'list_entries_of_no_source',
   { limit: int4 },

@@ -15,7 +15,7 @@ import { sealedChanges } from '../../../ledger/seals-sql.ts'
 import { everyMovement } from '../../../payments/payments-sql.ts'
 import { localDate } from '../../../plans/local-time-sql.ts'
 
-// Closed days, and those that are open.
+// Closed and open days.
 const days = `select merchant_id, id as settlement_id, store_id, is_test, currency, date from settlements
      union all
      select merchant_id, id, store_id, is_test, currency, date from pending_settlements where state = 'open'`
@@ -58,7 +58,7 @@ const both = ['order_reference', 'reference_id', 'type', 'amount_minor', 'fee_mi
 const moved = [...both, 'id', 'at'].map((name) => `movement.${name}`).join(', ')
 const lined = [...both, 'id', 'created_at'].map((name) => `line.${name}`).join(', ')
 
-// Movements and lines that are not each other's, and lines that are not what the merchant gets by the ledger, or in a wrong day.
+// Movements without their line, lines without their movement, lines that differ from the ledger, and lines in a wrong day.
 export const listWronglySettled = defineReport(
   'list_wrongly_settled_movements',
   { limit: int4 },
@@ -98,7 +98,7 @@ export const countLines = defineReport(
   'select count(*) as lines from settlement_lines',
 )
 
-// Lines in a later day than their movement's own.
+// Lines in a later day than their movement.
 const late = `select line.merchant_id, line.payment_id, line.version, line.settlement_id, day.store_id, day.is_test, day.date,
      ${localDate('line.created_at', 'day.currency')} as moved_on
    from settlement_lines as line join (${days}) as day using (merchant_id, settlement_id)
@@ -111,7 +111,7 @@ export const countLate = defineReport(
   `select merchant_id, count(*) as lines from (${late}) as late group by 1`,
 )
 
-// Of these merchants: late lines though their own day, or one after it, was not closed when they were sealed.
+// Late lines of these merchants although their own day, or one after it, was open when they were sealed.
 export const listWronglyLate = defineReport(
   'list_wrongly_late_settlement_lines',
   { merchantIds: array(uuid), limit: int4 },

@@ -29,7 +29,7 @@ const payoutColumns = {
 
 export type PayoutIntegrityRow = RowOf<typeof payoutColumns>
 
-// The next payouts with what they pay and what they have posted.
+// The next payouts with their settlements and entries.
 export const listPayouts = onEachShard(
   defineStatement(
     'list_payouts_for_integrity',

@@ -33,7 +33,7 @@ const settlementColumns = {
 
 export type SettlementIntegrityRow = RowOf<typeof settlementColumns>
 
-// The next settlements with what they follow from.
+// The next settlements with their sources.
 export const listSettlements = onEachShard(
   defineStatement(
     'list_settlements_for_integrity',
@@ -63,7 +63,7 @@ export const listSettlements = onEachShard(
   inOrder('merchant_id', 'id'),
 )
 
-// Days that wait to be closed or paid, and do not agree with what is closed, or wait for another time than theirs.
+// Pending days that contradict the closed days, or are due at a wrong time.
 export const listWronglyPending = onEachShard(
   defineReport(
     'list_wrongly_pending_settlements',

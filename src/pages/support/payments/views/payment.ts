@@ -61,7 +61,7 @@ interface MoneyPanelProps {
 function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  const { head, money, coming } = story
+  const { head, money, next: nextEvents } = story
   const { currency } = payment
   const amount = (minor: bigint): string => words.money(minor, currency)
   const listed = listedAs(payment)
@@ -70,7 +70,7 @@ function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
     tone: paymentTones[listed],
     text: isPartlyRefunded ? texts.partlyRefunded : texts.paymentStatuses[listed],
   }
-  const next = coming.find(({ at }) => at !== null)
+  const next = nextEvents.find(({ at }) => at !== null)
   return Panel({
     title: texts.moneyPanel,
     aside: StatusTag(status),
