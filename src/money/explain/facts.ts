@@ -34,7 +34,7 @@ export interface Facts {
   /** The best known time of each step. */
   readonly moments: readonly Moment[]
   /** The ledger entries of the payment and its returns. */
-  readonly entries: readonly ListedEntry[]
+  readonly entries: readonly EntryOfSource[]
   /** Undefined until the payment is authorized. */
   readonly plan: LoadedPlan | undefined
   readonly messages: readonly PlanMessage[]

@@ -1,5 +1,11 @@
 import { getPayout } from '../../../money/settlements/payouts.ts'
-import { getSettlement, listSettlementLines, listSettlements, type SettlementFilter, type WholeSettlement } from '../../../money/settlements/settlements.ts'
+import {
+  getSettlement,
+  listSettlementLines,
+  listSettlements,
+  type SettlementFilter,
+  type SettlementWithLines,
+} from '../../../money/settlements/settlements.ts'
 import { lineNames, lineWire, settlementWire } from '../../../money/settlements/wire.ts'
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
@@ -138,7 +144,7 @@ export async function exportLines(visit: Visit): Promise<Answer> {
   return { file: { name, type, body: csvOf(lineColumns, walkLines(whole)) } }
 }
 
-async function* walkLines({ settlement, pages }: WholeSettlement): AsyncGenerator<Line[]> {
+async function* walkLines({ settlement, pages }: SettlementWithLines): AsyncGenerator<Line[]> {
   const { currency } = settlement
   for await (const lines of pages) yield lines.map((line) => ({ ...lineWire(settlement, line), currency }))
 }
