@@ -8,7 +8,7 @@ import { cleanUp, newDataDir, spawnService } from '../support/service-process.ts
 // Told by the process itself, for each module that it loads. The metrics' library brings the API, which does nothing by itself.
 const telling = `import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
-    const [, path] = url.split(/\\/node_modules\\/(?=@opentelemetry\\/(?!api\\/))|\\/src\\/(?=adapters\\/traces\\/|app\\/trace-app)/)
+    const [, path] = url.split(/\\/node_modules\\/(?=@opentelemetry\\/(?!api\\/))|\\/src\\/platform\\/(?=adapters\\/traces\\/|app\\/trace-app)/)
     if (path !== undefined) console.error('traces module ' + path)
     return next(url, context)
   } })`
