@@ -53,7 +53,7 @@ test('a bucket that never answers is given up, whatever it was asked for', async
   await draft.discard()
 })
 
-test('a bucket that goes silent in the middle of a file fails whoever reads it', async () => {
+test('a bucket that goes silent in the middle of a file: reading fails', async () => {
   respond = (response) => {
     response.writeHead(200, { 'content-length': content.length })
     response.write(content.subarray(0, 10_000))

@@ -15,7 +15,7 @@ function openWork(begun: string[], name: string) {
   return { work, end: () => resolve(name), fail: () => reject(new Error(name)) }
 }
 
-test('so many of a key are under way, the others wait in order, and another key waits for none of them', async () => {
+test('bulkhead: each key runs up to its limit, the others wait in order, and keys do not wait for each other', async () => {
   const bulkhead = newBulkhead({ maxInFlight: 2, maxQueued: 3 })
   const begun: string[] = []
   const works = ['a', 'b', 'c', 'd', 'e'].map((name) => openWork(begun, name))

@@ -69,7 +69,7 @@ test('a database that cannot be used is told of once, whatever fails meanwhile, 
   assert.equal(said.at(-1)?.failed, 40)
 })
 
-test('of a database that was never reached nothing is told: whoever starts says why', async () => {
+test('a database that was never reached: no outage is reported, because the start reports the error', async () => {
   const db = open(2, { ...database.connection, password: 'wrong', database: 'there_is_none' })
   await assert.rejects(db.run(say, { word: 'hello' }), (error: Error) => !isOfOutage(error))
   assert.deepEqual(said, [])

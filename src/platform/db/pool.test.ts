@@ -167,7 +167,7 @@ test('the server ends what takes too long or waits too long for a lock, and the 
   assert.equal(proxy.accepted, 1)
 })
 
-test('whoever waits for a lock keeps no connection from others, and gets it when it is let go', async () => {
+test('a statement that waits for a lock occupies no connection, and gets the lock when it is released', async () => {
   await database.db.run(addWord, { word: 'wanted' })
   const letGo = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import { settleUnbegunOf } from './settling.ts'
 const app = {} as App
 const actor = serviceActor('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', true, 500)
 
-/** So many are due; each is begun by being done. */
+/** Returns work with this number of due items. An item counts as begun when it is processed. */
 function workOf(count: number, begin: (one: number) => void = () => undefined) {
   const begun: number[] = []
   const work: ClaimedWork<number> = {

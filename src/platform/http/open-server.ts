@@ -13,14 +13,14 @@ import { readBodiesAsJson } from './bodies.ts'
 import { answerBrokenRequest, answerOddRequests, everyAnswer } from './broken-requests.ts'
 import { endStalledAnswers } from './connections.ts'
 import { answerError, malformed } from './errors.ts'
-import type { Shown } from './schemas.ts'
+import type { BodyOf } from './schemas.ts'
 import type { Static, TSchema } from './type.ts'
 import { validatorCompiler } from './validate.ts'
 
 /** The types of a route's request and answer, from its schemas. */
 interface SchemaTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
-  readonly serializer: this['schema'] extends TSchema ? Shown<this['schema']> : unknown
+  readonly serializer: this['schema'] extends TSchema ? BodyOf<this['schema']> : unknown
 }
 
 export type Server = ReturnType<typeof openServer>

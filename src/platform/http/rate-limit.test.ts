@@ -5,7 +5,7 @@ import { maxCallers, newRateLimiter, rateLimitOf } from './rate-limit.ts'
 
 const limit = { most: 3, windowMs: 1_000 }
 
-test('so many are let through and no more, until the first has passed', () => {
+test('rate limit: calls up to the limit pass, and no more until the first leaves the window', () => {
   const limiter = newRateLimiter()
   const take = (at: number): number | undefined => limiter.take('a', limit, at)
   assert.deepEqual([0, 100, 200, 300, 999].map(take), [undefined, undefined, undefined, 700, 1])
@@ -57,7 +57,7 @@ test('sessions and other operations have their own limits, by mode', () => {
   assert.deepEqual(rateLimitOf('GET /api/v2/payments', true), { most: 50, windowMs: 1_000 })
 })
 
-test('a flood from ever new callers takes no more memory, and whoever called last is still counted', () => {
+test('rate limit: a flood of new callers takes no more memory, and the latest caller is still counted', () => {
   const limiter = newRateLimiter()
   for (let count = 0; count < 5 * maxCallers; count += 1) limiter.take(`flood ${count}`, limit, count / 1_000)
   assert.equal(limiter.size, maxCallers)

@@ -65,7 +65,7 @@ export function example<T extends TSchema>(schema: T, example: unknown): T {
 type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T
 
 /** The read-only type of a schema, for answers and stored values. */
-export type Shown<S extends TSchema> = DeepReadonly<Static<S>>
+export type BodyOf<S extends TSchema> = DeepReadonly<Static<S>>
 
 export const Moment = Type.String({ format: 'date-time' })
 export const Uuid = Type.String({ format: 'uuid' })

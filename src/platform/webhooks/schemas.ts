@@ -1,4 +1,4 @@
-import { okAnswer, optional, type Shown, Uuid } from '../http/schemas.ts'
+import { type BodyOf, okAnswer, optional, Uuid } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
 
 /** The schema judges types only. address.ts and header.ts judge values, with texts of their own. */
@@ -48,8 +48,8 @@ const DisputeWebhook = Type.Object(members, {
   examples: [exampleDisputeWebhook],
 })
 
-export type PaymentWebhookAnswer = Shown<typeof PaymentWebhook>
-export type DisputeWebhookAnswer = Shown<typeof DisputeWebhook>
+export type PaymentWebhookAnswer = BodyOf<typeof PaymentWebhook>
+export type DisputeWebhookAnswer = BodyOf<typeof DisputeWebhook>
 
 /** The answers of each family's operations. */
 export const answers = {

@@ -75,8 +75,8 @@ export function isAuthenticated({ latest_charge: charge }: Stripe.PaymentIntent)
 }
 
 /**
- * Returns whether an intent waits for something that will not come: another card, or a customer without an address
- * to go to. Whoever has its secret could still pay it, so it is withdrawn before it counts as declined.
+ * Returns whether an intent waits for input that will not come: another card, or a customer without an address to
+ * go to. Its secret still allows a payment, so it is cancelled before it counts as declined.
  */
 export function isStuck(intent: Stripe.PaymentIntent): boolean {
   return intent.status === 'requires_payment_method' || isWithoutAddress(intent)

@@ -17,7 +17,7 @@ const piece = Buffer.concat([Buffer.from('d'), Buffer.alloc(2 * 1024 * 1024)])
 
 for (const [who, fail] of [
   ['the server', (copy: BaseBackup) => copy.handleError(new Error('checksum verification failure'))],
-  ['whoever writes the files', (copy: BaseBackup) => copy.archive.destroy()],
+  ['the writer of the files', (copy: BaseBackup) => copy.archive.destroy()],
 ] as const) {
   test(`a copy that ${who} gives up while much of it waits reads on, so that its connection can end`, async () => {
     const stream = new PassThrough()

@@ -81,12 +81,12 @@ export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs 
   }
 }
 
-interface Held {
+interface LockedServer {
   readonly address: Address
   readonly hold: Hold
 }
 
-async function closeServer(cluster: Cluster, held: Held): Promise<void> {
+async function closeServer(cluster: Cluster, held: LockedServer): Promise<void> {
   const postmaster = findPostmaster(cluster)
   // The lock ends with the server and not before, so that no process takes over a server that is about to stop.
   if (held.hold.isHeld() && postmaster !== undefined) await stopServer(cluster, postmaster.pid)
@@ -94,7 +94,12 @@ async function closeServer(cluster: Cluster, held: Held): Promise<void> {
   removePrivateFolder(held.address.host, cluster.user)
 }
 
-async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isWanted: () => boolean): Promise<Held> {
+async function reopen(
+  cluster: Cluster,
+  held: LockedServer,
+  log: EmbeddedLog,
+  isWanted: () => boolean,
+): Promise<LockedServer> {
   for (;;) {
     try {
       // The pool knows the old address only, so the server starts there again.
@@ -112,7 +117,7 @@ async function openServer(
   lastAddress: Address | undefined,
   isWanted: () => boolean,
   patienceMs = usualPatienceMs,
-): Promise<Held> {
+): Promise<LockedServer> {
   const until = performance.now() + patienceMs
   let started: { address: Address; starting: Starting } | undefined
   let used: Address | undefined

@@ -4,7 +4,7 @@ import { onCoordinator } from './distribution.ts'
 import { loadShardMap } from './shard-map.ts'
 import { listTables } from './store.ts'
 
-/** Divides the tables that a migration has added to a store in shards; on any other database nothing is done. */
+/** Distributes the tables that a migration has added to a store in shards. Does nothing on any other database. */
 export async function distributeNewTables(owner: Db): Promise<void> {
   const map = await loadShardMap(owner)
   if (map === undefined) return

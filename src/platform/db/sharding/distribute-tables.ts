@@ -15,7 +15,7 @@ import {
   type Part,
 } from './store.ts'
 
-/** What was done, in the order in which it was. */
+/** The distributed tables, in the order of their distribution. */
 export interface Distributed {
   readonly nodes: number
   readonly shards: number
@@ -25,15 +25,15 @@ export interface Distributed {
 }
 
 /**
- * Into how many shards a store is divided unless said: as many nodes may hold them, and each has its own plans of
- * the statements.
+ * The default number of shards. It is also the highest number of nodes that can hold them. Each shard has its own
+ * plans of the statements.
  */
 export const usualShards = 32
 
 /**
- * Divides the schema by merchant, with the owner's rights: what is divided already stays as it is. Whoever is cut
- * off runs it again. Refuses, with an UnusableDatabase, a database without Citus, one without a node that takes
- * shards, and a schema that cannot be divided.
+ * Distributes the schema by merchant, with the owner's rights. Skips tables that are distributed already, so an
+ * interrupted run is repeated. Throws an UnusableDatabase without Citus, without a node that takes shards, and for
+ * a schema that cannot be distributed.
  */
 export async function distributeTables(owner: Db, shards = usualShards): Promise<Distributed> {
   const [citus] = await owner.run(findCitus, {})
@@ -54,8 +54,8 @@ export async function distributeTables(owner: Db, shards = usualShards): Promise
   return { ...done, nodes: nodes.nodes, shards: map.shards.length }
 }
 
-// Each table by itself: together they would take more locks than a server has room for. Whoever is cut off runs it
-// again.
+// One transaction for each table: together they would need more locks than a server has. An interrupted run is
+// repeated.
 async function distribute(owner: Db, shards: number): Promise<Omit<Distributed, 'nodes' | 'shards'>> {
   const placed = new Set((await owner.run<object, Part>(listParts, {})).map(({ table_name }) => table_name))
   const missing = (await owner.run(listTables, {})).filter(
@@ -63,13 +63,13 @@ async function distribute(owner: Db, shards: number): Promise<Omit<Distributed, 
   )
   const lost = missing.filter(({ has_merchant }) => !has_merchant)
   if (lost.length > 0) throw new UnusableDatabase(`No merchant divides the tables ${namesOf(lost).join(', ')}`)
-  // Triggers are made anew, in each shard, by whoever wants them.
+  // Each shard needs its own triggers. The code that follows changes creates them again.
   if (missing.length > 0) await owner.runText('select stop_following_changes()')
   const copied = onEveryNode.filter((name) => namesOf(missing).includes(name))
   const divided = namesOf(missing).filter((name) => !onEveryNode.includes(name))
   const plainIndexes = await makeIndexesPlain(owner, divided)
   for (const { name } of await owner.run(listWithoutIdentity, {})) {
-    // Else its rows could not be changed while their shard moves.
+    // Otherwise the rows of this table could not change while their shard moves.
     await alone(owner, [`alter table ${name} replica identity full`])
   }
   for (const name of copied) await alone(owner, [`select create_reference_table('${name}')`])
@@ -79,20 +79,20 @@ async function distribute(owner: Db, shards: number): Promise<Omit<Distributed, 
       name === 'payments' ? `colocate_with => 'none', shard_count => ${shards}` : `colocate_with => 'payments'`
     await alone(owner, [`select create_distributed_table('${name}', 'merchant_id', ${where})`])
   }
-  // Citus tells the nodes of grants on tables, and not of those on sequences.
+  // Citus sends grants on tables to the nodes, but no grants on sequences.
   const sequences = namesOf(await owner.run(listSequences, {}))
   await alone(
     owner,
     sequences.map((name) => `select run_command_on_all_nodes('grant usage on sequence ${name} to ${serviceRole}')`),
   )
-  // The nodes speak to each other as whom they work for.
+  // The nodes connect to each other with the role of the service.
   await alone(owner, [`alter role ${serviceRole} login`])
-  // Last: where these are, the store is divided.
+  // Last, because these functions mark the store as distributed.
   await alone(owner, makeFunctions)
   return { byMerchant: divided, onEveryNode: copied, plainIndexes }
 }
 
-// Whoever else divides waits, and finds the table divided: the command is run again.
+// A second run at the same time waits, and then fails because the table is distributed. The operator repeats it.
 function alone(owner: Db, statements: readonly string[]): Promise<void> {
   return owner.transaction(async (tx) => {
     await tx.runText('select pg_advisory_xact_lock(1904, 8)')

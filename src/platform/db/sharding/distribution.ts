@@ -1,6 +1,7 @@
 /**
- * What is small and read wherever rows of any merchant are: every node has a copy. Who is calling, and people, who
- * may work for several merchants and are found by what they bring. All other tables go by merchant.
+ * Copied tables: each node has a copy. They are small, and are read together with rows of any merchant: callers and
+ * people. People may work for several merchants, and are found by e-mail or session. All other tables are
+ * distributed by merchant.
  */
 export const onEveryNode: readonly string[] = [
   ...['merchants', 'stores', 'store_logos', 'keys'],
@@ -9,24 +10,24 @@ export const onEveryNode: readonly string[] = [
 ]
 
 /**
- * The coordinator's own: what has no merchant, and the text messages to a phone, which are counted of all merchants
- * together in one transaction.
+ * Tables of the coordinator only. They have no merchant, or count messages to a phone across all merchants in one
+ * transaction.
  */
 export const onCoordinator: readonly string[] = ['migrations', 'production_use', 'message_quotas']
 
 /**
- * Unique indexes without the merchant. No shard sees the rows of the others: there these are plain indexes, and what
- * they hold is unique because it is made of as many random bits.
+ * Unique indexes without the merchant. A shard does not see the rows of others, so in a store of shards these
+ * indexes are plain. Their values are random, with enough bits to be unique.
  */
 export const uniqueByChance: readonly string[] = ['sessions_by_id', 'payouts_by_reference']
 
 /**
- * The function by which a shard is held where it is until the transaction's end; it fails with QS001 where the shard
- * is not.
+ * The function that keeps a shard on its node until the end of the transaction. Fails with QS001 if the shard is
+ * not on this node.
  */
 export const holdShard = 'qist_hold_shard'
 
-/** The same for who only reads: it holds nothing. */
+/** The same check without a lock, for statements that only read. */
 export const findShard = 'qist_find_shard'
 
 const functionOf = (name: string, more: string): string => `
@@ -44,8 +45,8 @@ const functionOf = (name: string, more: string): string => `
   end $$`
 
 /**
- * SQL: makes the functions. Whoever moves a shard takes the same lock, alone, on all nodes, before it is said to be
- * elsewhere.
+ * SQL that creates the functions. A move of a shard takes the same lock exclusively on all nodes before it changes
+ * the placement.
  */
 export const makeFunctions: readonly string[] = [
   functionOf(holdShard, 'perform lock_shard_metadata(5, array[shard]);'),
@@ -58,9 +59,9 @@ export const makeFunctions: readonly string[] = [
 ]
 
 /**
- * PL/pgSQL: the first thing in a function that reads or writes by merchant. On a store in shards Citus plans what is
- * in it, on the node that has the merchant's shard, and refuses to plan for values that it does not see; on a plain
- * server nothing changes. It holds until the transaction ends.
+ * PL/pgSQL: the first statement of a function that reads or writes by merchant. In a store of shards Citus must see
+ * the values to plan on the right node, so generic plans are off until the transaction ends. On a plain server
+ * nothing changes.
  */
 export const planForCitus = `if to_regproc('${holdShard}') is not null then
     perform set_config('plan_cache_mode', 'force_custom_plan', true);

@@ -1,14 +1,14 @@
 import type { Statement } from '../statement.ts'
 
-/** What the answers of all shards come to: their rows one after the other, unless a statement says otherwise. */
+/** Merges the rows of all shards, for a statement that does not simply append them. */
 export type Merge<Params, Row> = (rows: readonly Row[], params: Params) => Row[]
 
 const merges = new WeakMap<object, Merge<never, never> | undefined>()
 
 /**
- * Declares that a statement, which names no merchant, is run in each shard by itself on a store in shards: what it
- * finds, claims or removes of one merchant has nothing to do with what it does of another. Without a `merge` it is
- * run in one shard after the other, until so many rows have come as its parameter `limit` or `most` allows.
+ * Declares that a statement without a merchant runs separately in each shard of a store. Its work for one merchant
+ * must not depend on another merchant. Without a `merge` the shards run one after the other, until the parameter
+ * `limit` or `most` is reached.
  */
 export function onEachShard<Params, Row>(
   statement: Statement<Params, Row>,
@@ -18,13 +18,13 @@ export function onEachShard<Params, Row>(
   return statement
 }
 
-/** The statement's merge; `inTurn` where it has none, and undefined where it is not for each shard. */
+/** Returns the statement's merge; `inTurn` without one; undefined if the statement is not for each shard. */
 export function mergeOf<Params, Row>(statement: Statement<Params, Row>): Merge<Params, Row> | 'inTurn' | undefined {
   if (!merges.has(statement)) return undefined
   return (merges.get(statement) as Merge<Params, Row> | undefined) ?? 'inTurn'
 }
 
-/** All in the order of these columns, and no more than `limit`. */
+/** Merges the rows in the order of these columns, at most `limit`. */
 export function inOrder<Params, Row extends Readonly<Record<string, unknown>>>(
   ...columns: readonly (keyof Row & string)[]
 ): Merge<Params, Row> {

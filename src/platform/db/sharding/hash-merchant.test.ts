@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => database.close())
 
-test('a merchant has the hash that the server has for its id', async () => {
+test('hashOfMerchant: equals the hash of the server', async () => {
   const ids = [...Array.from({ length: 500 }, () => randomUUID()), 'ffffffff-ffff-ffff-ffff-ffffffffffff']
   const values = ids.map((id) => `('${id}'::uuid)`).join(', ')
   const rows = await database.query(`select id::text, uuid_hash(id) as hash from (values ${values}) as merchant (id)`)

@@ -1,7 +1,7 @@
 const start = 0x9e3779b9
 const salt = 3_923_095
 
-/** The place of a merchant among the hash values of the cluster, -2^31 to 2^31 - 1: PostgreSQL's own hash of a uuid. */
+/** Returns the hash of a merchant, -2^31 to 2^31 - 1: PostgreSQL's own hash of a uuid. */
 export function hashOfMerchant(merchantId: string): number {
   const bytes = Buffer.from(merchantId.replaceAll('-', ''), 'hex')
   const seed = (start + bytes.length + salt) | 0
@@ -13,7 +13,7 @@ type Three = readonly [number, number, number]
 
 const rotate = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits))
 
-// Bob Jenkins' lookup3, in the form in which the server has it.
+// Bob Jenkins' lookup3, in PostgreSQL's variant.
 function mix(x: number, y: number, z: number): Three {
   let [a, b, c] = [x | 0, y | 0, z | 0]
   a = ((a - c) ^ rotate(c, 4)) | 0

@@ -11,8 +11,8 @@ import { openShardedDb } from './open-sharded-db.ts'
 import { loadShardMap } from './shard-map.ts'
 import { findCitus, listParts, type Part } from './store.ts'
 
-// Without Citus: each shard's tables are in one plain database, and the guard of a shard fails as often as a test
-// wants it to.
+// Without Citus: each shard's tables are in one plain database. A test decides how often the guard of a shard
+// fails.
 
 const mark = records({ merchant_id: uuid, word: text })
 const addMarks = defineStatement(
@@ -101,11 +101,11 @@ beforeEach(async () => {
 })
 after(() => database.close())
 
-/** What the guard of a shard says the first times. */
+/** The first errors of the guard of a shard. */
 const trouble = (shard: number, code: string, tries: number) =>
   database.query(`insert into troubles values (${shard}, '${code}', ${tries})`)
 
-/** `table: words` of what was written, where anything was. */
+/** The written rows as `table: words`, without empty tables. */
 async function written(): Promise<string[]> {
   const tables = ['marks', 'marks_1', 'marks_2', 'marks_3', 'marks_4']
   const select = tables.map((name) => `select '${name}' as part, word from ${name}`).join(' union all ')
@@ -115,14 +115,14 @@ async function written(): Promise<string[]> {
   return rows.map(({ found }) => String(found))
 }
 
-test('a deadlock in one shard has its part done again, and that of no other', async () => {
+test('a deadlock in one shard: its part runs again, and no other part does', async () => {
   await trouble(2, '40P01', 2)
   const rows = await db.run(addMarks, { marks: marksOf(lowest, low, high) })
   assert.deepEqual(rows.map(({ word }) => word).sort(), ['high', 'low', 'lowest'])
   assert.deepEqual(await written(), ['marks_1: low lowest', 'marks_2: high'])
 })
 
-test('the part of a shard that was divided goes where its halves are, and no other is done again', async () => {
+test('a split shard: its part runs on its halves, and no other part runs again', async () => {
   await trouble(1, 'QS001', 9)
   cuts = divided
   const rows = await db.run(addMarks, { marks: marksOf(lowest, low, high) })
@@ -130,7 +130,7 @@ test('the part of a shard that was divided goes where its halves are, and no oth
   assert.deepEqual(await written(), ['marks_2: high', 'marks_3: lowest', 'marks_4: low'])
 })
 
-test('what one shard has written and another has refused is not done anew for each call', async () => {
+test('one shard wrote and another refused: the calls are not run again one by one', async () => {
   const add = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async (ids: readonly string[]) => {
     await db.run(addMarks, { marks: marksOf(...ids) })
     return ids
@@ -143,7 +143,7 @@ test('what one shard has written and another has refused is not done anew for ea
   assert.deepEqual(await written(), ['marks_1: low'])
 })
 
-test('what all shards have refused says why, and each call is run alone', async () => {
+test('all shards refused: the caller receives the reason, and each call runs alone', async () => {
   const add = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async (ids: readonly string[]) => {
     await db.run(addMarks, { marks: marksOf(...ids) })
     return ids
@@ -154,16 +154,16 @@ test('what all shards have refused says why, and each call is run alone', async 
   assert.deepEqual(await written(), ['marks_1: low', 'marks_2: high'])
 })
 
-test('what was taken in the shards before one that fails is answered, and where nothing was its failure is', async () => {
+test('a failing shard: the rows of the shards before it are returned, and without rows its error is thrown', async () => {
   await db.run(addMarks, { marks: marksOf(lowest, low, high) })
   await trouble(2, '57014', 99)
-  // Rounds begin with another shard each, the first with the second one.
+  // Each round starts with another shard, the first round with the second shard.
   await assert.rejects(db.run(takeMarks, { limit: 9 }), { code: '57014' })
   assert.deepEqual((await db.run(takeMarks, { limit: 9 })).map(({ word }) => word).sort(), ['low', 'lowest'])
   assert.deepEqual(await written(), ['marks_2: high'])
 })
 
-test('a transaction is begun anew where all its statements can be run, whatever the work makes of one that cannot', async () => {
+test('a transaction starts again on the node of all its statements, even if its work ignores the error', async () => {
   const answer = await db.transaction(async (tx) => {
     await tx.run(addMarks, { marks: marksOf(low) })
     await tx.run(addMarks, { marks: marksOf(high) }).catch(() => undefined)

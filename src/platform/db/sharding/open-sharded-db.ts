@@ -11,23 +11,23 @@ import { failureOfParts, type Places, transactionIn } from './transactions.ts'
 
 interface Options {
   readonly map: ShardMap
-  /** Through which Citus runs what no single shard can. */
+  /** Citus, for statements that no single shard can run. */
   readonly coordinator: Db
   openNode(node: ShardNode): Db
 }
 
-/** For so long a statement that has not found its shard looks for where it has gone. */
+/** How long a statement searches for the new node of a moved shard, in milliseconds. */
 const searchMs = 10 * second
 const searchPauseMs = 50
 
 /**
- * A store in shards. What names a merchant is run where the merchant's rows are, on the tables of that shard, in one
- * round trip; what is for each shard, in each; and what is left by Citus at the coordinator. A shard that moves
- * meanwhile is followed: nothing is written to where it has been.
+ * Opens a store in shards. A statement with a merchant runs on the tables of the merchant's shard, in one round
+ * trip. A statement declared by `onEachShard` runs in each shard. All others run at the coordinator, through Citus.
+ * If a shard moves meanwhile, the statement runs again on the new node; the old node accepts no write.
  */
 export function openShardedDb(options: Options): Db {
   const db = new ShardedDb(options)
-  // An object that can be copied with a part of it replaced, as that of a plain server.
+  // A plain object, like that of a plain server, so that callers can copy it and replace a member.
   return {
     run: (statement, params) => db.run(statement, params),
     transaction: (work, limitMs) => db.transaction(work, limitMs),
@@ -78,8 +78,8 @@ class ShardedDb {
     return ran.parts === 'every shard' ? this.#runOnEach(statement, params) : this.#runInParts(statement, ran.parts)
   }
 
-  // Each part commits by itself, and is followed by itself: what one shard has written is not written again for
-  // another. All have ended when it is said how they did, so that nobody does it anew beside them.
+  // Each part commits and is retried separately, so no part is written twice because of another shard. Wait for all
+  // parts before reporting: a retry must not run beside an unfinished part.
   async #runInParts<Params, Row>(statement: Statement<Params, Row>, parts: readonly Params[]): Promise<Row[]> {
     const ended = await Promise.allSettled(parts.map((params) => this.run(statement, params)))
     const failures = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
@@ -99,7 +99,7 @@ class ShardedDb {
       for (const shard of shards) answers.push(...(await this.#runIn(shard, statement, params)))
       return merge(answers, params)
     }
-    // Each round begins with another one, so that none has to wait for those before it to run dry.
+    // Each round starts with another shard, so that a full shard does not delay the others.
     this.#firstShard = (this.#firstShard + 1) % shards.length
     const inTurn = [...shards.slice(this.#firstShard), ...shards.slice(0, this.#firstShard)]
     const rows: Row[] = []
@@ -109,8 +109,8 @@ class ShardedDb {
       try {
         rows.push(...(await this.#runIn(shard, statement, left)))
       } catch (error) {
-        // What was claimed or removed in the shards before stays so, and nobody else answers it. A later round
-        // begins with the one that fails.
+        // The shards before have committed their claims or deletions, so their rows are returned. A later round
+        // starts with the failed shard.
         if (rows.length === 0 || isRead(statement)) throw error
         break
       }
@@ -134,7 +134,7 @@ class ShardedDb {
     return answers
   }
 
-  // What has been done in the shards before it stays done, wherever this one has gone.
+  // If this shard has moved, the work in the shards before it stays.
   #runIn<Params, Row>({ id }: Shard, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
     return this.#follow(async () => {
       const shard = this.#find(id)
@@ -142,12 +142,12 @@ class ShardedDb {
     })
   }
 
-  /** The shard where it is now; undefined where it has been divided: its halves are seen to in the next round. */
+  /** Returns the shard at its current node. Undefined if it was split: the next round finds its halves. */
   #find(id: number): Shard | undefined {
     return this.#places.map.shards.find((shard) => shard.id === id)
   }
 
-  /** The database as if there were this shard only. */
+  /** Returns a database that has this shard only. */
   #boundTo(shard: Shard): Db {
     const node = this.#open(shard.node)
     const bound: Db = {
@@ -171,7 +171,7 @@ class ShardedDb {
     return this.#coordinator.runText(text, limitMs)
   }
 
-  /** All pools together: each may have as many connections. */
+  /** Adds up all pools. Each may have its own maximum of connections. */
   poolState(): PoolState {
     return [this.#coordinator, ...this.#nodes.values()].map((db) => db.poolState()).reduce(addPools)
   }
@@ -213,18 +213,18 @@ function addPools(one: PoolState, other: PoolState): PoolState {
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Record<keyof PoolState, number>
 }
 
-// Who writes what every node has a copy of takes the copies' locks in whatever order; one is given up, and has
+// Writers of copied tables lock the copies in different orders. The server cancels one of them, and that one has
 // written nothing.
 function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01'
 }
 
-// What the guard of a shard says, and what the server says where the shard's tables are gone already.
+// The guard of a shard raises QS001. The server raises 42P01 if the shard's tables are gone already.
 function hasMoved(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'QS001' || error.code === '42P01')
 }
 
-/** The parameters with what is left of their limit; undefined where nothing is. */
+/** Returns the parameters with the remaining limit; undefined if the limit is reached. */
 function leftOf<Params>(params: Params, count: number): Params | undefined {
   const values = params as Readonly<Record<string, unknown>>
   const name = ['limit', 'most'].find((one) => typeof values[one] === 'number')

@@ -35,14 +35,14 @@ const find = defineStatement(
   'select id from payments where merchant_id = :merchantId',
 )
 
-test('what names a merchant is run in its shard', () => {
+test("a statement with a merchant runs in the merchant's shard", () => {
   assert.deepEqual(placeOf(find, { merchantId: inFirst }), [{ shard: map.shards[0], params: { merchantId: inFirst } }])
   assert.deepEqual(placeOf(find, { merchantId: inSecond }), [
     { shard: map.shards[1], params: { merchantId: inSecond } },
   ])
 })
 
-test('rows of several merchants go to their shards, each with what belongs to it', () => {
+test('rows of several merchants go to their shards, each with the rows that belong to it', () => {
   const change = records({ number: int4, merchant_id: uuid })
   const event = records({ number: int4, body: text })
   const save = defineStatement(
@@ -62,7 +62,7 @@ test('rows of several merchants go to their shards, each with what belongs to it
   ])
 })
 
-test("what changes or locks a row that all nodes have is the coordinator's, what reads it is run anywhere", () => {
+test('a statement that changes or locks a copied table runs at the coordinator, and one that reads it runs anywhere', () => {
   const byMerchant = { merchantId: uuid }
   const rename = defineStatement(
     'test_rename',
@@ -82,7 +82,7 @@ test("what changes or locks a row that all nodes have is the coordinator's, what
   assert.equal(placeOf(read, { merchantId: inFirst }), 'anywhere')
 })
 
-test('a lock on what a query in parentheses reads is none on what is read outside', () => {
+test('a lock in a query in parentheses does not lock the tables of the outer query', () => {
   const claim = defineStatement(
     'test_claim',
     { merchantId: uuid },
@@ -93,7 +93,7 @@ test('a lock on what a query in parentheses reads is none on what is read outsid
   assert.equal(Array.isArray(placeOf(claim, { merchantId: inFirst })), true)
 })
 
-test('what is of all merchants is run in every shard where it says so, and else by the coordinator', () => {
+test('a statement on all merchants runs in every shard if it is declared so, else at the coordinator', () => {
   const count = defineStatement('test_count', {}, {}, 'select 1 from payments')
   const sweep = onEachShard(defineStatement('test_sweep', {}, {}, 'select 1 from charges'))
   assert.equal(placeOf(count, {}), 'coordinator')

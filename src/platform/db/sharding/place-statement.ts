@@ -5,9 +5,9 @@ import { type Shard, type ShardMap, shardOfMerchant } from './shard-map.ts'
 import { type NamedTable, namedTables } from './shard-text.ts'
 
 /**
- * Where a statement is run: by Citus at the coordinator; where those after it are, since it reaches no row; in one
- * shard; in several, each with its part of the parameters; in every one; or, since it only reads what all nodes have
- * a copy of, wherever one is.
+ * The place where a statement runs. `coordinator`: through Citus. `undecided`: it reaches no row, so the later
+ * statements decide. `anywhere`: it only reads copied tables, so any node will do. A list: these shards, each with
+ * its part of the parameters.
  */
 export type Place<Params> =
   | 'coordinator'
@@ -18,15 +18,15 @@ export type Place<Params> =
 
 type AnyStatement = Statement<never, unknown>
 
-/** What a statement's text says, whatever its parameters are. */
+/** The facts that a statement's text gives, for all parameters. */
 interface Reach {
   readonly namesNothing: boolean
   readonly namesShards: boolean
-  /** Whether it changes or locks rows that all nodes have a copy of, or reads what only the coordinator has. */
+  /** Whether it changes or locks a copied table, or reads a table of the coordinator. */
   readonly needsCoordinator: boolean
 }
 
-/** Answers where statements are run, as the schema is distributed. */
+/** Returns a function that finds the place of a statement. */
 export function openPlaces(
   map: ShardMap,
 ): <Params>(statement: Statement<Params, unknown>, params: Params) => Place<Params> {
@@ -61,7 +61,7 @@ function reachOfText(text: string, { tables }: ShardMap): Reach {
 
 const locks = /\bfor (?:no key update|update|key share|share)\b(?: of ([\w, ]+?))?(?= skip| nowait|\s*[);]|\s*$)/gi
 
-// `for update of delivery` locks that, and `for update` whatever the query reads in whose parentheses it stands.
+// `for update of delivery` locks that table. `for update` locks each table of the query in the same parentheses.
 function lockedIn(text: string): (table: NamedTable) => boolean {
   const found = [...text.matchAll(locks)].map(({ index, 1: of }) => ({
     of: of?.split(/,\s*/),
@@ -71,7 +71,7 @@ function lockedIn(text: string): (table: NamedTable) => boolean {
   return ({ alias, at }) => found.some(({ of, from, to }) => from < at && at < to && (of?.includes(alias) ?? true))
 }
 
-/** Where the parentheses begin in which this place is. */
+/** Returns the index of the parenthesis that encloses this index. */
 function startOf(text: string, place: number): number {
   let open = 1
   let at = place
@@ -85,7 +85,7 @@ function startOf(text: string, place: number): number {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The parts of the parameters by the shard of their merchants; undefined where they name none. */
+/** Returns the parts of the parameters by the shard of their merchants; undefined without a merchant. */
 function partsOf<Params>(
   statement: Statement<Params, unknown>,
   params: Params,
@@ -117,7 +117,7 @@ function split<Params>(
   return [...new Set(shards)].map((shard) => ({ shard, params: part((index) => shards[index] === shard) }))
 }
 
-// Arrays of the same length as that of the merchants go with it.
+// Arrays of the same length as `merchantIds` are split with it.
 function ofArrays(values: Values, length: number, isOf: (index: number) => boolean): Values {
   const parts = Object.entries(values).map(([name, value]) => {
     const isBeside = Array.isArray(value) && value.length === length
@@ -132,13 +132,13 @@ function isRecords(column: Column<unknown>): column is RecordsColumn<Values> {
   return 'definition' in column
 }
 
-/** The first records that name a merchant. */
+/** Returns the first records with a merchant. */
 function recordsOf(declared: Declared, values: Values): readonly Values[] | undefined {
   const found = declared.find(([, column]) => isRecords(column) && /\bmerchant_id uuid\b/.test(column.definition))
   return found && (values[found[0]] as readonly Values[])
 }
 
-// What belongs to a record of another parameter says so by its number.
+// A record of another parameter refers to these records by its `number`.
 function ofRecords(
   declared: Declared,
   values: Values,

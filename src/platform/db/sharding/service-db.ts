@@ -3,14 +3,14 @@ import { type Db, type DbOptions, openDb } from '../db.ts'
 import { openShardedDb } from './open-sharded-db.ts'
 import { loadShardMap, type ShardNode } from './shard-map.ts'
 
-/** Opens the database for the service, whatever it is: it asks whether Citus has divided it. */
+/** Opens the service's database, plain or in shards. */
 export function openServiceDb(options: DbOptions): Promise<Db> {
   return findShards(openDb(options), options)
 }
 
 /**
- * Answers the database as it is, or, where Citus has divided it by merchant, one that knows its shards in its place.
- * The workers are reached with the same credentials, at the addresses by which the coordinator knows them.
+ * Returns the plain database, or a sharded one if Citus has distributed it. The nodes are reached with the same
+ * credentials, at the addresses that the coordinator has.
  */
 export async function findShards(plain: Db, options: DbOptions): Promise<Db> {
   const map = await loadShardMap(plain).catch(async (error) => {
@@ -23,7 +23,7 @@ export async function findShards(plain: Db, options: DbOptions): Promise<Db> {
   return openShardedDb({ map, coordinator: openDb({ ...options, plans: 'free' }), openNode })
 }
 
-/** The same login and database at another node. */
+/** Returns the connection to another node with the same login and database. */
 export function connectionTo({ host, port }: ShardNode, connection: pg.PoolConfig): pg.PoolConfig {
   const { connectionString, ...rest } = connection
   if (connectionString === undefined) return { ...rest, host, port }

@@ -11,20 +11,21 @@ export interface ShardNode {
   readonly port: number
 }
 
-/** The rows of some merchants, in all tables that go by merchant: a table of its own for each, all on one node. */
+/** The rows of some merchants. A shard has one part of each distributed table, and all parts are on one node. */
 export interface Shard {
-  /** The number that Citus gave to its part of `payments`. */
+  /** The number that Citus gave to this shard's part of `payments`. */
   readonly id: number
   readonly node: ShardNode
-  /** The hashes of its merchants. */
+  /** The range of hashes of its merchants, both included. */
   readonly from: number
   readonly to: number
-  /** Which table holds the part of each table of the schema, and the copy of each that all nodes have. */
+  /** The name of the shard's part by the name of its table; for a copied table, the table itself. */
   readonly tables: ReadonlyMap<string, string>
 }
 
 /**
- * `by merchant`: each row is in the shard of its merchant. `on every node`: a copy, written through the coordinator.
+ * `by merchant`: each row is in the shard of its merchant. `on every node`: each node has a copy, and writes go
+ * through the coordinator.
  */
 export type Distribution = 'by merchant' | 'on every node' | 'on the coordinator'
 
@@ -34,7 +35,7 @@ export interface ShardMap {
   readonly tables: ReadonlyMap<string, Distribution>
 }
 
-/** Where the rows of a merchant are. */
+/** Returns the shard that has the rows of a merchant. */
 export function shardOfMerchant({ shards }: ShardMap, merchantId: string): Shard {
   const hash = hashOfMerchant(merchantId)
   const shard = shards.find(({ from, to }) => from <= hash && hash <= to)
@@ -42,7 +43,7 @@ export function shardOfMerchant({ shards }: ShardMap, merchantId: string): Shard
   return shard
 }
 
-/** How the schema is distributed; undefined on a plain server, and on a cluster on which it is not yet. */
+/** Returns how the schema is distributed. Undefined on a plain server, and on a cluster before the distribution. */
 export async function loadShardMap(db: Queryable): Promise<ShardMap | undefined> {
   const [citus] = await db.run(findCitus, {})
   if (citus?.version == null || !citus.is_divided) return undefined
@@ -62,7 +63,10 @@ function mapOf(placed: readonly Part[]): ShardMap {
   return { shards, tables }
 }
 
-/** All tables that go by merchant are cut at the same hashes as this one, and their parts lie together. */
+/**
+ * Every table that is distributed by merchant has the same hash ranges as this one, and its parts are on the same
+ * nodes.
+ */
 const anchor = 'payments'
 
 function shardOf(one: Part, parts: readonly Part[], copies: ReadonlyMap<string, string>): Shard {
@@ -76,7 +80,7 @@ function partName({ table_name, shard_id }: Part): string {
   return `${table_name}_${shard_id}`
 }
 
-/** Answers how the store is divided. Refuses one that is not. */
+/** Returns how the store is distributed. Throws if it is not distributed. */
 export async function requireShards(owner: Db): Promise<ShardMap> {
   const map = await loadShardMap(owner)
   if (map === undefined) throw new UnusableDatabase('This store is on one plain server: it is not in shards')

@@ -5,7 +5,7 @@ import { textForShard } from './shard-text.ts'
 
 const known = new WeakMap<object, WeakMap<Shard, Statement<never, unknown>>>()
 
-/** The statement as it is run in a shard: on the shard's own tables, and failing where the shard has gone. */
+/** Returns the statement for one shard: it uses the shard's own tables, and fails if the shard has moved. */
 export function ofShard<Params, Row>(statement: Statement<Params, Row>, shard: Shard): Statement<Params, Row> {
   const ofStatement = known.get(statement) ?? new WeakMap<Shard, Statement<never, unknown>>()
   known.set(statement, ofStatement)
@@ -19,13 +19,13 @@ function make<Params, Row>(statement: Statement<Params, Row>, shard: Shard): Sta
   return { ...statement, name: `${statement.name}@${shard.id}`, text: guarded(text, shard, isRead(statement)) }
 }
 
-/** Whether it neither writes nor locks anything. */
+/** Whether the statement neither writes nor locks. */
 export function isRead({ text }: { readonly text: string }): boolean {
   return !/\b(insert into|update|delete from|for (no key )?update|for (key )?share)\b/i.test(text)
 }
 
-// What adds rows is done once, whether or not anybody asks for it; this adds none. It may well be done after the
-// rest: whatever else the statement has done is undone then.
+// The server always runs a member that inserts, even if nothing reads it. This one inserts no row. It may run last;
+// if it fails, the whole statement is rolled back.
 function guarded(text: string, shard: Shard, reads: boolean): string {
   const asked = `${reads ? findShard : holdShard}(${shard.id})`
   const empty = shard.tables.get('ledger_chains')

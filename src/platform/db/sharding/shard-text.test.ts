@@ -8,7 +8,7 @@ const parts = new Map([
 ])
 const ofShard = (text: string): string => textForShard(text, (table) => parts.get(table))
 
-test('each table is its part, and columns still find it by its name', () => {
+test('textForShard: a table becomes its part, and columns still find it by its name', () => {
   assert.equal(
     ofShard('select payments.id from payments where id = $1'),
     'select payments.id from payments_7 as payments where id = $1',
@@ -17,18 +17,18 @@ test('each table is its part, and columns still find it by its name', () => {
   assert.equal(ofShard('insert into payments (id) values ($1)'), 'insert into payments_7 as payments (id) values ($1)')
 })
 
-test('an alias stays', () => {
+test('textForShard: an alias stays', () => {
   const text = 'update payments as payment set id = $1 from charges charge, charges as other where true'
   const expected = 'update payments_7 as payment set id = $1 from charges_8 charge, charges_8 as other where true'
   assert.equal(ofShard(text), expected)
 })
 
-test('columns, and queries that have the name of a table, are left alone', () => {
+test('textForShard: a column or a query with the name of a table stays', () => {
   const text = 'with charges as (select 1) select charges, payments from charges'
   assert.equal(ofShard(text), text)
 })
 
-test('it is told which tables are named, as what', () => {
+test('namedTables: returns each table with its verb and its alias', () => {
   const named = namedTables('update payments as payment set id = 1 from charges', new Set(parts.keys()))
   const shown = named.map(({ verb, table, alias }) => [verb, table, alias])
   assert.deepEqual(shown, [

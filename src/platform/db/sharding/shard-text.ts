@@ -3,7 +3,7 @@ export interface NamedTable {
   readonly verb: string
   readonly table: string
   readonly alias: string
-  /** Where in the text. */
+  /** The index in the text. */
   readonly at: number
 }
 
@@ -21,7 +21,7 @@ type Match = [
   at: number,
 ]
 
-/** The tables that a statement names. `tables`: all that there are. */
+/** Returns the tables that a statement names. `tables`: the tables of the schema. */
 export function namedTables(text: string, tables: ReadonlySet<string>): NamedTable[] {
   const found: NamedTable[] = []
   replaceTables(text, (name) => (tables.has(name) ? name : undefined), found)
@@ -29,8 +29,8 @@ export function namedTables(text: string, tables: ReadonlySet<string>): NamedTab
 }
 
 /**
- * The same statement for one shard: each table of the schema is the part of it that the shard has, and keeps its
- * name as alias. `partOf`: the part's name; undefined for what is no table.
+ * Returns the statement for one shard. Each table is replaced by the shard's part, with the table's name as its
+ * alias. `partOf` returns the part's name; undefined if the word is no table.
  */
 export function textForShard(text: string, partOf: (table: string) => string | undefined): string {
   return replaceTables(text, partOf, [])
@@ -42,7 +42,7 @@ function replaceTables(text: string, partOf: (table: string) => string | undefin
     const [whole, verb = ',', space, table, as = '', next = '', at] = match as unknown as Match
     const name = own.has(table) ? undefined : partOf(table)
     const isAlias = as !== '' || (next !== '' && !noAlias.test(next))
-    // After a comma there are columns, too; tables have another name there.
+    // After a comma there may be a column. A table after a comma always has an alias in our statements.
     if (name === undefined || (verb === ',' && !isAlias)) return whole
     found.push({ verb: verb.toLowerCase(), table, alias: isAlias ? next : table, at })
     return `${verb}${space}${name}${isAlias ? '' : ` as ${table}`}`

@@ -10,7 +10,7 @@ export const findCitus = defineStatement(
      to_regproc('${holdShard}') is not null as is_divided`,
 )
 
-/** The tables of the schema, without those of extensions. */
+/** Lists the tables of the schema, without those of extensions. */
 export const listTables = defineStatement(
   'list_tables',
   {},
@@ -22,7 +22,7 @@ export const listTables = defineStatement(
    order by relname`,
 )
 
-/** The unique indexes that do not have the merchant among their columns. */
+/** Lists the unique indexes that do not include the merchant. */
 export const listUniqueIndexes = defineStatement(
   'list_unique_indexes',
   {},
@@ -43,7 +43,7 @@ export const listSequences = defineStatement(
    order by relname`,
 )
 
-/** The tables that have neither a primary key nor another way to say which row was changed. */
+/** Lists the tables without a primary key or another replica identity. */
 export const listWithoutIdentity = defineStatement(
   'list_tables_without_identity',
   {},
@@ -55,10 +55,10 @@ export const listWithoutIdentity = defineStatement(
    order by relname`,
 )
 
-// What is asked of the extension's own tables and functions is no declared statement: where the extension is not, it
-// could not even be prepared.
+// Statements on the extension's own tables and functions are not declared: without the extension they cannot be
+// prepared.
 
-/** Each part of each distributed table, and where it is. */
+/** Lists the parts of each distributed table, with their nodes. */
 export const listParts = {
   name: 'list_shard_parts',
   text: `select relname::text as table_name, partmethod = 'h' as by_merchant, shard.shardid as shard_id,
@@ -95,7 +95,7 @@ export interface Part {
   readonly port: number
 }
 
-/** How many nodes take shards. */
+/** Counts the nodes that take shards. */
 export const countNodes = {
   name: 'count_shard_nodes',
   text: `select count(*)::int4 as nodes from pg_dist_node where noderole = 'primary' and shouldhaveshards and isactive`,
@@ -104,7 +104,7 @@ export const countNodes = {
   isReport: true,
 } as const
 
-/** How large each shard is, with its parts of all tables. */
+/** Lists the size of each shard, with its parts of all tables. */
 export const listSizes = {
   name: 'list_shard_sizes',
   text: `select anchor.shardid as shard_id, sum(citus.shard_size)::int8 as bytes

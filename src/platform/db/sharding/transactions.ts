@@ -4,7 +4,7 @@ import type { openPlaces, Place } from './place-statement.ts'
 import type { ShardMap, ShardNode } from './shard-map.ts'
 import { ofShard } from './shard-statement.ts'
 
-/** Where what is, and who reaches it. */
+/** The place of each statement, and the databases of the nodes. */
 export interface Places {
   readonly map: ShardMap
   readonly placeOf: ReturnType<typeof openPlaces>
@@ -15,8 +15,8 @@ export interface Places {
 type Work<T> = (tx: Tx) => Promise<T>
 
 /**
- * A statement of a transaction is for another node. Nothing is written, and the transaction is begun anew there, or
- * at the coordinator.
+ * A statement of a transaction belongs to another node. Nothing was written, and the transaction starts again on
+ * that node or at the coordinator.
  */
 class Elsewhere extends Error {
   readonly node: ShardNode | undefined
@@ -28,8 +28,8 @@ class Elsewhere extends Error {
 }
 
 /**
- * Runs a transaction on the node of its first statement. Where it turns out that it is of several nodes, or changes
- * what all of them have a copy of, it is begun anew at the coordinator: the work is called again.
+ * Runs a transaction on the node of its first statement. If a later statement needs another node or writes a copied
+ * table, the transaction starts again at the coordinator. Then `work` is called again.
  */
 export async function transactionIn<T>(places: Places, work: Work<T>, limitMs: number | undefined): Promise<T> {
   const scouted = await scout(places, work)
@@ -39,7 +39,7 @@ export async function transactionIn<T>(places: Places, work: Work<T>, limitMs: n
   return done === undefined ? places.coordinator.transaction(work, limitMs) : done.answer
 }
 
-// The work is called until its first statement, which is not run: that says where.
+// Calls the work up to its first statement, without running it, and returns the node of that statement.
 async function scout<T>({ placeOf }: Places, work: Work<T>): Promise<{ answer: T } | { node: ShardNode | undefined }> {
   let first: { node: ShardNode | undefined } | undefined
   const leave = (node: ShardNode | undefined): Promise<never> => {
@@ -91,7 +91,8 @@ function onNode<T>({ map, placeOf, open }: Places, node: ShardNode, work: Work<T
   }, limitMs)
 }
 
-// What reaches no row, as taking a lock by a number, is begun anew where the first rows are.
+// The first statements may reach no row, for example an advisory lock. Then the first statement with rows decides
+// the node.
 async function onCoordinator<T>(places: Places, work: Work<T>, limitMs: number | undefined): Promise<T> {
   const once = (isFirst: boolean): Promise<T> =>
     places.coordinator.transaction((tx) => {
@@ -114,8 +115,8 @@ async function onCoordinator<T>(places: Places, work: Work<T>, limitMs: number |
   }
 }
 
-// Nothing was asked of the server for a statement that belongs elsewhere: it would commit the rest, were the work to
-// make nothing of that.
+// A statement of another node was not sent. The work may ignore its error, and then the commit would save the rest.
+// So the error is thrown again after the work.
 async function workOn<T>(tx: Tx, work: Work<T>): Promise<T> {
   let elsewhere: Elsewhere | undefined
   const run: Tx['run'] = (statement, params) =>
@@ -128,7 +129,7 @@ async function workOn<T>(tx: Tx, work: Work<T>): Promise<T> {
   return answer
 }
 
-/** The only node that it takes. */
+/** Returns the node of this place if it is a single one. */
 function nodeFor(place: Place<unknown>): ShardNode | undefined {
   if (typeof place === 'string') return undefined
   const [first, ...others] = place.map(({ shard }) => shard.node)
@@ -136,8 +137,8 @@ function nodeFor(place: Place<unknown>): ShardNode | undefined {
 }
 
 /**
- * Some shards have written their part of a statement, and another has refused its own. It has no code: none may be
- * taken to say that nothing was written.
+ * Some shards have written their part of a statement, and another shard has refused its part. The error has no
+ * code, because every code of a refusal says that nothing was written.
  */
 class WrittenInPart extends Error {
   override readonly name = 'WrittenInPart'
@@ -148,8 +149,8 @@ class WrittenInPart extends Error {
 }
 
 /**
- * What is said of a statement whose parts have failed so: what leaves unknown what was written, before what says
- * that nothing was. `isWritten`: whether others have written theirs.
+ * Returns the error of a statement in several parts. An error with an unknown outcome comes before a refusal, after
+ * which nothing was written. `isWritten`: other parts have written.
  */
 export function failureOfParts(failures: readonly unknown[], isWritten: boolean): unknown {
   const failure = failures.find((one) => !isOfOneCall(one)) ?? failures[0]

@@ -13,16 +13,16 @@ export type KeyLookup = KeyHolder | 'revoked' | 'unknown'
 const cachedMs = 2 * second
 const maxKeys = 10_000
 
-interface Known {
+interface CachedLookup {
   readonly lookup: Promise<KeyLookup>
   readonly readAt: number
 }
 
 // Each process caches recent keys, so that most requests read nothing about their key from the database.
-const knownByApp = new WeakMap<App, Map<string, Known>>()
+const knownByApp = new WeakMap<App, Map<string, CachedLookup>>()
 
-function knownBy(app: App): Map<string, Known> {
-  const known = knownByApp.get(app) ?? new Map<string, Known>()
+function knownBy(app: App): Map<string, CachedLookup> {
+  const known = knownByApp.get(app) ?? new Map<string, CachedLookup>()
   knownByApp.set(app, known)
   return known
 }

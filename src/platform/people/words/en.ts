@@ -50,7 +50,7 @@ export const en = {
   invitationSignIn: 'Sign in to accept',
   invitationOther: 'You are signed in as somebody else. Sign out first, then open the link again.',
   invitationGoneTitle: 'This invitation does not work any more',
-  invitationGone: 'It was used, withdrawn, or is older than seven days. Ask whoever invited you for a new one.',
+  invitationGone: 'It was used, withdrawn, or is older than seven days. Ask the person who invited you for a new one.',
   ownTitle: 'Your account',
   roles: rolesEn,
   ownNotes: {
