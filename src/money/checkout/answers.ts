@@ -1,4 +1,4 @@
-import { Amount, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Amount, type BodyOf, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { PaymentAnswer } from '../payments/answers.ts'
 import { exampleSession } from './examples.ts'
@@ -25,7 +25,7 @@ const Plan = Type.Object(
   },
   { title: 'Plan' },
 )
-export type PlanAnswer = Shown<typeof Plan>
+export type PlanAnswer = BodyOf<typeof Plan>
 
 /** The answer with a QR code, for the API reference. */
 export const QrCodeAnswer = {
@@ -56,4 +56,4 @@ export const SessionAnswer = Type.Object(
   },
   { title: 'CheckoutSession', description: 'The session', examples: [exampleSession] },
 )
-export type SessionAnswer = Shown<typeof SessionAnswer>
+export type SessionAnswer = BodyOf<typeof SessionAnswer>

@@ -4,7 +4,7 @@ import {
   type DeclineReason,
   declineReasons,
 } from '../../platform/adapters/card-processor.ts'
-import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { type ChargeKind, chargeKinds } from '../charges/charge.ts'
 import type { InstallmentStatus, PlanStatus } from '../plans/plan.ts'
@@ -59,7 +59,7 @@ const Plan = Type.Object(
   },
   { title: 'PaymentPlan' },
 )
-export type Plan = Shown<typeof Plan>
+export type Plan = BodyOf<typeof Plan>
 
 const examplePlan = {
   payment_id: '018f2c1e-7a3b-7c5d-8e9f-0a1b2c3d4e5f',
@@ -96,4 +96,4 @@ export const PlanAnswer = Type.Object(
   { plan: Plan },
   { title: 'PlanAnswer', description: 'The plan of a payment', examples: [{ plan: examplePlan }] },
 )
-export type PlanAnswer = Shown<typeof PlanAnswer>
+export type PlanAnswer = BodyOf<typeof PlanAnswer>

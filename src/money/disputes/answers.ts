@@ -1,4 +1,4 @@
-import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { type Author, type DisputeReason, disputeReasons } from './dispute.ts'
 import { type DisputeStatus, disputeStatuses } from './states.ts'
@@ -17,7 +17,7 @@ const HistoryAnswer = Type.Object(
   },
   { title: 'HistoryEntry' },
 )
-export type HistoryAnswer = Shown<typeof HistoryAnswer>
+export type HistoryAnswer = BodyOf<typeof HistoryAnswer>
 
 const listedMembers = {
   id: Uuid,
@@ -36,12 +36,12 @@ const listedMembers = {
 }
 
 const ListedDispute = Type.Object(listedMembers, { title: 'Dispute' })
-export type ListedDispute = Shown<typeof ListedDispute>
+export type ListedDispute = BodyOf<typeof ListedDispute>
 const WholeDispute = Type.Object(
   { ...listedMembers, history: Type.Array(HistoryAnswer) },
   { title: 'DisputeWithHistory' },
 )
-export type WholeDispute = Shown<typeof WholeDispute>
+export type WholeDispute = BodyOf<typeof WholeDispute>
 
 export const exampleDispute = {
   id: 'b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11',
@@ -118,7 +118,7 @@ export const UploadAnswer = Type.Object(
   },
 )
 
-export type EvidenceAnswer = Shown<typeof EvidenceAnswer>
+export type EvidenceAnswer = BodyOf<typeof EvidenceAnswer>
 
 const file = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
 

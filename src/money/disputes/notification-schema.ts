@@ -1,4 +1,4 @@
-import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { describeNotification } from '../../platform/webhooks/notification-operation.ts'
 import { exampleDispute } from './answers.ts'
@@ -16,7 +16,7 @@ const DisputeNotification = Type.Object(
   },
   { title: 'DisputeNotification' },
 )
-export type DisputeNotification = Shown<typeof DisputeNotification>
+export type DisputeNotification = BodyOf<typeof DisputeNotification>
 
 const common = {
   dispute_id: exampleDispute.id,

@@ -64,7 +64,7 @@ export const EvidenceInput = example(
   { content: 'Photo of the parcel before dispatch', attachment_ids: ['e1c6a4f2-7b1d-4d4e-9c51-2a6b7c8d9e10'] },
 )
 
-/** What the sandbox API takes to open a dispute as the customer. */
+/** The sandbox API's body to open a dispute as the customer. */
 export const OpenInput = Type.Object({
   payment_id: text(),
   reason: Type.Unsafe<(typeof disputeReasons)[number]>({ type: 'string', enum: [...disputeReasons] }),
@@ -82,10 +82,10 @@ const actionMembers = Type.Object({
 
 type ActionMembers = Static<typeof actionMembers>
 
-/** What the sandbox API takes with anything else that the customer or support does. All of it may be left out. */
+/** The sandbox API's body of all other actions of the customer or support. Every member is optional. */
 export const ActionInput = Type.Unsafe<ActionMembers | null | undefined>({ ...actionMembers, type: ['object', 'null'] })
 
-/** The same where support asks for evidence: it says whom. */
+/** The sandbox API's body of a request for evidence, with its addressee. */
 export const RequestEvidenceInput = Type.Unsafe<ActionMembers>(
   Type.Object({
     ...actionMembers.properties,

@@ -48,7 +48,7 @@ const at = createdAt + 14 * day
 const evidence = { content: 'a photo', attachmentIds: [] }
 const other = { reason: 'merchant_reason_other', description: 'why', amount: null, attachmentIds: [] } as const
 
-/** Every move as the program makes it. */
+/** Each transition, as the code makes it. */
 const moves: Record<DisputeTransition, (dispute: Dispute) => DisputeChange | undefined> = {
   approve: (dispute) => approve(dispute, merchantThroughApi, at),
   challenge: (dispute) => challenge(dispute, other, merchantThroughApi, at),
@@ -66,7 +66,8 @@ const moves: Record<DisputeTransition, (dispute: Dispute) => DisputeChange | und
 
 type Cell = readonly [DisputeStatus, EventType, string, string | null, OnPayment]
 
-// Decisions sections 8 and 10, written out by hand: status after, event type, source, notification, what the payment does.
+// Written by hand from sections 8 and 10 of the decisions: next status, event type, source, notification, the
+// payment's action.
 const approved: Cell = ['refunded', 'dispute_approved', 'merchant', 'approved', 'refund']
 const silentMerchant: Cell = ['refunded', 'merchant_14d_unresponsive', 'support', 'approved', 'refund']
 const withdrawn: Cell = ['cancelled', 'dispute_canceled', 'customer', 'cancelled', 'release']
@@ -115,8 +116,8 @@ const contract: Record<DisputeStatus, Partial<Record<DisputeTransition, Cell>>> 
 const everyMove = Object.keys(moves) as DisputeTransition[]
 
 /**
- * What a caller is told where the contract has no cell: the merchant by the contract's texts (docs/contract/disputes.md), the
- * others by a conflict.
+ * Returns the refusal of a transition that the contract does not have. The merchant receives the contract's text
+ * (docs/contract/disputes.md), the others a conflict.
  */
 function refusalOf(status: DisputeStatus, move: DisputeTransition): [string, string] | undefined {
   if (move === 'lapse') return undefined
@@ -154,12 +155,12 @@ for (const status of disputeStatuses) {
   }
 }
 
-test('the table has no cell that the contract does not have', () => {
+test('the state table has exactly the transitions of the contract', () => {
   for (const status of disputeStatuses) {
     assert.deepEqual(Object.keys(disputeStates.table[status]).sort(), Object.keys(contract[status]).sort())
   }
 })
 
-test('new, in progress and both kinds of waiting for evidence are active, the rest is resolved', () => {
+test('`new`, `in_progress` and both requests for evidence are active, the other statuses are resolved', () => {
   assert.deepEqual(disputeStatuses.filter(isActive), ['new', 'in_progress', 'evidence_merchant', 'evidence_customer'])
 })

@@ -11,7 +11,7 @@ export const disputeStatuses = [
 ] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
-/** What can happen to a dispute after the customer opened it. `lapse` is 14 days without the answer it waits for. */
+/** The transitions of a dispute after it was opened. `lapse`: 14 days passed without the awaited answer. */
 export type DisputeTransition =
   | 'approve'
   | 'challenge'
@@ -26,7 +26,7 @@ export type DisputeTransition =
   | 'accept_amount'
   | 'comment'
 
-/** The life of a dispute (docs/contract/disputes.md#life). */
+/** The states of a dispute (docs/contract/disputes.md#life). */
 export const disputeStates = defineStates<DisputeStatus, DisputeTransition>('dispute', ['new'], {
   new: {
     approve: ['refunded'],
@@ -66,14 +66,14 @@ export const disputeStates = defineStates<DisputeStatus, DisputeTransition>('dis
   cancelled: { comment: ['cancelled'] },
 })
 
-/** Where the transition leads from this status; undefined when the table does not allow it. */
+/** Returns the status after the transition; undefined if the table does not allow it. */
 export function statusAfter(from: DisputeStatus, name: DisputeTransition): DisputeStatus | undefined {
   return disputeStates.table[from][name]?.[0]
 }
 
 const resolved: readonly DisputeStatus[] = ['refunded', 'declined', 'cancelled']
 
-/** Whether the dispute is still open, and so holds back refunds of its payment. */
+/** Whether the dispute is still open, and so blocks refunds of its payment. */
 export function isActive(status: DisputeStatus): boolean {
   return !resolved.includes(status)
 }

@@ -1,5 +1,5 @@
 import { Pagination } from '../../platform/http/page-query.ts'
-import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { examplePayment } from './examples.ts'
 import { captureMembers, orderMembers, refundMembers } from './order.ts'
@@ -7,9 +7,9 @@ import type { PaymentStatus } from './states.ts'
 
 const moved = { id: Uuid, reference_id: Type.String(), amount: Amount, created_at: Moment }
 const CaptureAnswer = Type.Object({ ...moved, ...captureMembers }, { title: 'Capture' })
-export type CaptureAnswer = Shown<typeof CaptureAnswer>
+export type CaptureAnswer = BodyOf<typeof CaptureAnswer>
 const RefundAnswer = Type.Object({ ...moved, ...refundMembers }, { title: 'Refund' })
-export type RefundAnswer = Shown<typeof RefundAnswer>
+export type RefundAnswer = BodyOf<typeof RefundAnswer>
 
 const { order, description, buyer, shipping_address, ...history } = orderMembers
 
@@ -45,7 +45,7 @@ export const PaymentAnswer = Type.Object(
   },
   { title: 'Payment', description: 'The payment', examples: [examplePayment] },
 )
-export type PaymentAnswer = Shown<typeof PaymentAnswer>
+export type PaymentAnswer = BodyOf<typeof PaymentAnswer>
 
 export const PaymentPageAnswer = Type.Object(
   {
@@ -58,4 +58,4 @@ export const PaymentPageAnswer = Type.Object(
     examples: [{ payments: [examplePayment], pagination: { limit: 20, offset: 0, total_count: 1 } }],
   },
 )
-export type PaymentPageAnswer = Shown<typeof PaymentPageAnswer>
+export type PaymentPageAnswer = BodyOf<typeof PaymentPageAnswer>

@@ -1,4 +1,4 @@
-import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { describeNotification } from '../../platform/webhooks/notification-operation.ts'
 import { examplePayment } from './examples.ts'
@@ -7,9 +7,9 @@ import type { PaymentStatus } from './states.ts'
 
 const movement = { id: Uuid, amount: Amount, created_at: Moment, reference_id: Type.String() }
 const CaptureNotice = Type.Object(movement, { title: 'NotifiedCapture' })
-export type CaptureNotice = Shown<typeof CaptureNotice>
+export type CaptureNotice = BodyOf<typeof CaptureNotice>
 const RefundNotice = Type.Object({ ...movement, reason: Type.String() }, { title: 'NotifiedRefund' })
-export type RefundNotice = Shown<typeof RefundNotice>
+export type RefundNotice = BodyOf<typeof RefundNotice>
 
 /** The body of a payment notification. */
 const PaymentNotification = Type.Object(
@@ -35,7 +35,7 @@ const PaymentNotification = Type.Object(
   },
   { title: 'PaymentNotification' },
 )
-export type PaymentNotification = Shown<typeof PaymentNotification>
+export type PaymentNotification = BodyOf<typeof PaymentNotification>
 
 const authorized: PaymentNotification = {
   id: examplePayment.id,

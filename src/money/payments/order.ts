@@ -9,7 +9,7 @@ import {
   textMember,
   urlMember,
 } from '../../platform/http/members.ts'
-import { email, Moment, type Shown } from '../../platform/http/schemas.ts'
+import { type BodyOf, email, Moment } from '../../platform/http/schemas.ts'
 import { type TObject, Type } from '../../platform/http/type.ts'
 
 /**
@@ -110,16 +110,16 @@ export const orderMembers = {
   attachment: Type.Union([Type.Object({ body: Type.String(), content_type: Type.String() }), Type.Null()]),
 }
 
-export type OrderBody = Shown<TObject<typeof orderMembers>>
-export type ItemBody = Shown<typeof Item>
-export type BuyerBody = Shown<typeof Buyer>
-export type AddressBody = Shown<typeof Address>
-export type BuyerHistoryBody = Shown<typeof BuyerHistory>
-export type OrderHistoryBody = Shown<typeof PastOrder>
+export type OrderBody = BodyOf<TObject<typeof orderMembers>>
+export type ItemBody = BodyOf<typeof Item>
+export type BuyerBody = BodyOf<typeof Buyer>
+export type AddressBody = BodyOf<typeof Address>
+export type BuyerHistoryBody = BodyOf<typeof BuyerHistory>
+export type OrderHistoryBody = BodyOf<typeof PastOrder>
 
 /** The members of a capture beside its amount. They are stored and shown; no rule computes with them. */
 export const captureMembers = { ...shown(amounts), items: Type.Array(Item) }
-export type CaptureBody = Shown<TObject<typeof captureMembers>>
+export type CaptureBody = BodyOf<TObject<typeof captureMembers>>
 
 export const refundMembers = { reason: Type.String(), items: Type.Array(Item) }
-export type RefundBody = Shown<TObject<typeof refundMembers>>
+export type RefundBody = BodyOf<TObject<typeof refundMembers>>

@@ -1,5 +1,5 @@
 import { Pagination } from '../../platform/http/page-query.ts'
-import { CurrencyCode, Moment, type Shown, SignedAmount, Uuid } from '../../platform/http/schemas.ts'
+import { type BodyOf, CurrencyCode, Moment, SignedAmount, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { exampleLines, examplePayout, exampleSettlement } from './examples.ts'
 
@@ -27,7 +27,7 @@ const LineAnswer = Type.Object(
     examples: exampleLines,
   },
 )
-export type LineAnswer = Shown<typeof LineAnswer>
+export type LineAnswer = BodyOf<typeof LineAnswer>
 
 const sums = {
   id: Uuid,
@@ -61,13 +61,13 @@ const SettlementSummary = Type.Object(sums, {
   description: 'A closed day',
   examples: [exampleSettlement],
 })
-export type SettlementSummary = Shown<typeof SettlementSummary>
+export type SettlementSummary = BodyOf<typeof SettlementSummary>
 
 export const SettlementAnswer = Type.Object(
   { ...sums, lines: Type.Array(LineAnswer) },
   { title: 'Settlement', description: 'The day', examples: [{ ...exampleSettlement, lines: exampleLines }] },
 )
-export type SettlementAnswer = Shown<typeof SettlementAnswer>
+export type SettlementAnswer = BodyOf<typeof SettlementAnswer>
 
 const examplePagination = { limit: 20, offset: 0, total_count: 1 }
 
@@ -98,7 +98,7 @@ const PayoutAnswer = Type.Object(
   },
   { title: 'Payout', description: 'The payout', examples: [examplePayout] },
 )
-export type PayoutAnswer = Shown<typeof PayoutAnswer>
+export type PayoutAnswer = BodyOf<typeof PayoutAnswer>
 
 export const PayoutPageAnswer = Type.Object(
   { payouts: Type.Array(PayoutAnswer), pagination: Pagination },

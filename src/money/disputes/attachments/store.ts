@@ -1,7 +1,8 @@
 import { array, bool, bytea, int4, int8, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 
-// Whoever adds an upload of the merchant holds this until its transaction ends, so that counting and inserting are one.
+// A transaction that adds an upload of the merchant holds this lock until its end. Otherwise two uploads could both
+// pass the count.
 export const lockUploads = defineStatement(
   'lock_uploads',
   { merchantId: uuid },
@@ -57,7 +58,7 @@ export const listAttachmentRows = defineStatement(
   'select id, content_type, bytes from attachments where merchant_id = :merchantId and id = any(:ids)',
 )
 
-// Takes it out only while nothing refers to it: whoever refers to it first has it.
+// Deletes an attachment only while nothing refers to it. A reference that is saved first keeps it.
 export const deleteUnusedAttachment = defineStatement(
   'delete_unused_attachment',
   { merchantId: uuid, id: uuid },

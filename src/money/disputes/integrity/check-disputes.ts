@@ -13,7 +13,7 @@ import {
 
 const batch = 500
 
-/** Holds every dispute against its payment, and what payments have of disputes against these. Repairs nothing. */
+/** Compares every dispute with its payment, and every payment with its disputes. Repairs nothing. */
 export async function* checkDisputes(app: App): AsyncGenerator<Examined> {
   yield { checked: 0, findings: [...(await findHolds(app)), ...(await findRefunds(app))] }
   const pages = readPages(({ merchant_id: afterMerchant, id: afterDispute }) =>

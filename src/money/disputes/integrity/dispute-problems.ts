@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../platform/base/money.ts'
 import { type DisputeStatus, isActive } from '../states.ts'
 
-/** A dispute and what its payment says of it. Amounts in minor units. */
+/** A dispute, and its payment's data about it. Amounts in minor units. */
 export interface DisputeRecord {
   readonly id: string
   readonly paymentId: string
@@ -9,15 +9,18 @@ export interface DisputeRecord {
   readonly version: number
   readonly currency: string
   readonly amountMinor: bigint
-  /** Undefined where there is no such payment. */
+  /** Undefined if the payment does not exist. */
   readonly payment: { readonly currency: string; readonly disputeId: string | null } | undefined
-  /** What was refunded for it; null where nothing was. */
+  /** The refunded amount for this dispute; null without a refund. */
   readonly refundedMinor: bigint | null
-  /** How long its history is. */
+  /** The number of entries in its history. */
   readonly lines: number
 }
 
-/** Holds a dispute against its payment: while it is open it holds back refunds, and once it is refunded its amount has moved. */
+/**
+ * Returns the contradictions between a dispute and its payment. An active dispute must block refunds, and a
+ * refunded one must have its refund.
+ */
 export function findDisputeProblems(record: DisputeRecord): string[] {
   const { id, paymentId, status, version, currency, amountMinor, payment, refundedMinor, lines } = record
   if (payment === undefined) return [`it is of payment ${paymentId}, which there is not`]

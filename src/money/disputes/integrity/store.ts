@@ -28,7 +28,7 @@ export type DisputeIntegrityRow = RowOf<typeof disputeColumns>
 
 const reference = disputeReferenceOf('page.id')
 
-// The next disputes with what their payments say.
+// Reads the next disputes with their payments.
 export const listDisputesForIntegrity = onEachShard(
   defineStatement(
     'list_disputes_for_integrity',

@@ -23,7 +23,7 @@ type ChallengeReason = (typeof challengeReasons)[number]
 export interface Challenge {
   readonly reason: ChallengeReason
   readonly description: string
-  /** A decimal text, read only with the reason that needs it. */
+  /** A decimal text. It is read only for the reason that needs an amount. */
   readonly amount: string | null
   readonly attachmentIds: readonly string[]
 }
@@ -33,7 +33,7 @@ export interface Evidence {
   readonly attachmentIds: readonly string[]
 }
 
-/** The merchant gives in: the disputed amount goes back to the customer. Refuses a dispute that is not active. */
+/** The merchant approves: the disputed amount is refunded. Refuses a dispute that is not active. */
 export function approve(dispute: Dispute, author: Author, at: Instant): DisputeChange {
   const change = transition(dispute, 'approve', entryOf(author, 'dispute_approved', {}, at), 'approved')
   if (change === undefined) throw refusals.badRequest()
@@ -41,8 +41,8 @@ export function approve(dispute: Dispute, author: Author, at: Instant): DisputeC
 }
 
 /**
- * The merchant asks support to review. Refuses a dispute that is not new, and, where the amount should be different, one
- * that is not positive, not below the disputed amount, or has too many decimals.
+ * The merchant asks support to review. Refuses a dispute that is not `new`. A proposed amount must be positive,
+ * below the disputed amount, and have the currency's decimals.
  */
 export function challenge(dispute: Dispute, request: Challenge, author: Author, at: Instant): DisputeChange {
   requireSubmission(request.description, request.attachmentIds)
@@ -60,9 +60,9 @@ function proposedAmount(dispute: Dispute, request: Challenge): bigint | null {
 }
 
 /**
- * The merchant's evidence. It is accepted in `new`, `in_progress` and `evidence_merchant`, once since support last asked for
- * it; otherwise 409. What support asked for brings the dispute back to `in_progress`. In `new` it is no answer yet: the
- * merchant still has to approve or to challenge within the 14 days that the dispute shows.
+ * Adds the merchant's evidence. It is accepted in `new`, `in_progress` and `evidence_merchant`, once after each
+ * request of support; otherwise 409. Requested evidence moves the dispute to `in_progress`. In `new` the merchant
+ * must still approve or challenge within the 14 days that the dispute shows.
  */
 export function provideEvidence(dispute: Dispute, evidence: Evidence, author: Author, at: Instant): DisputeChange {
   requireEvidence(evidence)
@@ -72,7 +72,7 @@ export function provideEvidence(dispute: Dispute, evidence: Evidence, author: Au
   return { ...change, dispute: { ...change.dispute, hasMerchantEvidence: true } }
 }
 
-/** Refuses evidence that says and shows nothing, or too much. */
+/** Refuses evidence without text and attachments, and evidence above the limits. */
 export function requireEvidence(evidence: Evidence): void {
   requireSubmission(evidence.content, evidence.attachmentIds)
   if (evidence.content.trim() === '' && evidence.attachmentIds.length === 0) throw refusals.badRequest()

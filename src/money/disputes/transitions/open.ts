@@ -18,13 +18,13 @@ import {
 } from '../dispute.ts'
 import { refusals } from '../refusals.ts'
 
-/** What is told of a payment to the rule of opening a dispute. Amounts in minor units. */
+/** The facts about a payment that decide whether a dispute can be opened. Amounts in minor units. */
 export interface DisputedPayment {
   readonly merchantId: MerchantId
   readonly paymentId: PaymentId
   readonly storeId: StoreId
   readonly currency: Currency
-  /** What is captured and not refunded; nothing else can be disputed. */
+  /** The captured amount without refunds: the most that can be disputed. */
   readonly leftToRefundMinor: bigint
   readonly customerEmail: string
   readonly orderNumber: string
@@ -33,15 +33,15 @@ export interface DisputedPayment {
 
 interface Complaint {
   readonly reason: DisputeReason
-  /** Absent: all that is captured and not refunded. Positive, in minor units. */
+  /** Positive, in minor units. Absent: the captured amount without refunds. */
   readonly amountMinor?: bigint
   readonly comment: string
   readonly attachmentIds: readonly string[]
 }
 
 /**
- * The customer opens a dispute about captured money (docs/contract/disputes.md#opening). Refuses an amount above what is left to
- * refund. Whether the payment can be disputed at all is for the payment to say, when refunds are held back.
+ * Opens the customer's dispute about captured money (docs/contract/disputes.md#opening). Refuses an amount above
+ * the refundable one. The payment itself refuses when its refunds are blocked already.
  */
 export function openDispute(payment: DisputedPayment, complaint: Complaint, at: Instant): DisputeChange {
   const { leftToRefundMinor, ...facts } = payment

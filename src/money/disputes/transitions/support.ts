@@ -14,7 +14,7 @@ import type { DisputeTransition } from '../states.ts'
 import { requireSubmission } from './merchant.ts'
 import { transition } from './transition.ts'
 
-/** Asks the merchant or the customer for evidence within 14 days. Refuses unless support reviews the dispute. */
+/** Requests evidence of the merchant or the customer within 14 days. Refuses unless support reviews the dispute. */
 export function requestEvidence(
   dispute: Dispute,
   from: 'merchant' | 'customer',

@@ -12,8 +12,9 @@ import {
 import { type DisputeStatus, type DisputeTransition, isActive, statusAfter } from '../states.ts'
 
 /**
- * Returns the dispute in its next status by the state table, with a history entry; undefined if the table has no such transition.
- * A resolved dispute releases its payment. A dispute that asks for evidence is due in 14 days.
+ * Returns the dispute in its next status, with a history entry; undefined if the state table has no such
+ * transition. A resolved dispute unblocks refunds of its payment. A dispute that requests evidence is due in 14
+ * days.
  */
 export function transition(
   dispute: Dispute,
@@ -43,8 +44,9 @@ function withAdded(known: readonly string[], added: readonly string[]): readonly
 }
 
 /**
- * Returns the decision after 14 days without an answer: without the merchant's answer the customer wins, without the customer's the
- * merchant (docs/contract/disputes.md#deadlines). It is dated at the due time, whenever it is saved. Undefined before the due time.
+ * Returns the decision after 14 days without an answer (docs/contract/disputes.md#deadlines). Without the
+ * merchant's answer the customer wins, and without the customer's the merchant. Its date is the due time, even if
+ * it is saved later. Undefined before the due time.
  */
 export function lapse(dispute: Dispute, now: Instant): DisputeChange | undefined {
   if (dispute.dueAt === null || now < dispute.dueAt) return undefined

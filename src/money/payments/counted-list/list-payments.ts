@@ -18,9 +18,9 @@ export interface ListRequest {
   readonly offset: number
 }
 
-export interface PaymentPage<Shown> {
+export interface PaymentPage<Item> {
   /** Newest first. */
-  readonly payments: readonly Shown[]
+  readonly payments: readonly Item[]
   readonly totalCount: number
 }
 
@@ -43,21 +43,21 @@ function bulkheadOf(db: Db): Bulkhead {
  * as the first, because counts locate it. Each payment is serialized as soon as it is read, and large ones one by one,
  * so that other requests do not wait long. Refuses with 429 if too many lists of the merchant wait.
  */
-export function listPayments<Shown>(
+export function listPayments<Item>(
   app: App,
   actor: Actor,
   request: ListRequest,
-  show: (payment: Payment, at: Instant) => Shown,
-): Promise<PaymentPage<Shown>> {
+  show: (payment: Payment, at: Instant) => Item,
+): Promise<PaymentPage<Item>> {
   return bulkheadOf(app.db).run(actor.merchantId, () => makePage(app, actor, request, show))
 }
 
-async function makePage<Shown>(
+async function makePage<Item>(
   app: App,
   actor: Actor,
   request: ListRequest,
-  show: (payment: Payment, at: Instant) => Shown,
-): Promise<PaymentPage<Shown>> {
+  show: (payment: Payment, at: Instant) => Item,
+): Promise<PaymentPage<Item>> {
   const { merchantId, isTest } = actor
   const { kinds, limit } = request
   const range = countedRange(request.createdFrom, request.createdTo)

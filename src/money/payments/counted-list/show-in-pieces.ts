@@ -11,12 +11,12 @@ export const pieceBytes = 8 * maxInlineBytes
  * Serializes the payments of a page in their order. Large payments, which the page's statement left out, are read again
  * in pieces, with a turn of the event loop after each. Only the serialized form stays in memory.
  */
-export async function showInPieces<Shown>(
+export async function showInPieces<Item>(
   app: App,
   rows: readonly PageRow[],
-  show: (payment: Payment) => Shown,
-): Promise<Shown[]> {
-  const shown = new Map<string, Shown>()
+  show: (payment: Payment) => Item,
+): Promise<Item[]> {
+  const shown = new Map<string, Item>()
   for (const row of rows) if (isWhole(row)) shown.set(row.id, show(paymentFrom(row)))
   for (const piece of piecesOf(rows.filter((row) => !isWhole(row)))) {
     const found = await app.db.run(findPaymentRows, {

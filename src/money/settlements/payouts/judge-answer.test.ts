@@ -31,16 +31,16 @@ const known = new Map([
   payout('PAID', { state: 'paid', paidAt: createdAt }),
 ])
 
-type Said = readonly [reference: string, date: string, amount?: string]
+type LineTexts = readonly [reference: string, date: string, amount?: string]
 
-function judge(...said: Said[]) {
+function judge(...said: LineTexts[]) {
   const lines = said.map(([reference, date, amount = null], index): AnswerLine => {
     return { line: index + 2, reference, date, amount }
   })
   return judgeAnswer({ lines, problems: [] }, known)
 }
 
-const paidAt = (...said: Said) =>
+const paidAt = (...said: LineTexts) =>
   judge(said).confirmed.map((each) => new Date(each.paidAt).toISOString())[0] ?? judge(said).problems[0]?.problem
 
 test('a date without a time is that day at the store, and not before the payout was made', () => {

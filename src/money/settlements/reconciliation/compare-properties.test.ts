@@ -15,7 +15,7 @@ import { wholeSecond } from '../../../platform/base/times.ts'
 import { type MovementRecord, type MovementType, movementTypes } from '../../charges/movement-record.ts'
 import type { Bounds } from './compare.ts'
 
-test('a correct report of any time range: no differences, and equal sums on both sides', () => {
+test('a correct report of any time range has no differences, and equal sums on both sides', () => {
   fc.assert(
     fc.property(history, boundaries, fc.boolean(), (made, bounds, isBounded) => {
       const rows = reportOf(made, bounds, isBounded)
@@ -104,7 +104,7 @@ function isSurelyMoved(record: MovementRecord, type: MovementType, { from, to }:
   return believed[type] === 'moved' && isAfterFrom && (to === null || (knownAt !== null && knownAt < to))
 }
 
-test('a row whose movement failed in our records is missing here', () => {
+test('a row whose movement failed in our records is reported as missing here', () => {
   fc.assert(
     fc.property(history, fc.constantFrom(...movementTypes), fc.nat(), (made, type, choice) => {
       const idle = made.filter(({ record }) => record.believed[type] === 'not_moved')

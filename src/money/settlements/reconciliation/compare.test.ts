@@ -19,7 +19,7 @@ const approved: MovementRecord = {
 }
 const row = { id: 'c', type: 'charge', amountMinor: 85_000n, currency: 'KWD' as const, at: day }
 
-test('a movement around midnight may be in the report of either day, and must be in that of both days', () => {
+test("a movement around midnight may be in either day's report, and must be in the report of both days", () => {
   const [first, second, both] = [
     { ...everything, from: 0, to: day },
     { ...everything, from: day, to: 2 * day },
@@ -33,7 +33,7 @@ test('a movement around midnight may be in the report of either day, and must be
   assert.deepEqual(kindsOf(compareAll([approved], [], both).differences), ['missing_there'])
 })
 
-test('a row outside of the time range is ignored, unless its movement was surely inside', () => {
+test('a row outside of the time range is ignored, unless its movement was certainly inside', () => {
   const bounds = { ...everything, from: 2 * day, to: 3 * day }
   const { differences, summary } = compareAll([approved], [{ ...row, amountMinor: 1n }], bounds)
   assert.deepEqual([differences, summary.rows], [[], { compared: 0, outside: 1, elsewhere: 0 }])
@@ -43,13 +43,13 @@ test('a row outside of the time range is ignored, unless its movement was surely
   assert.deepEqual(kindsOf(compareAll([approved], [{ ...late, amountMinor: 1n }], inside).differences), ['amount'])
 })
 
-test('of a charge that was settled before such times were kept, only a report without an end must have it', () => {
+test('a charge without a stored time of settlement is expected only in a report without an end', () => {
   const old = { ...approved, knownAt: null }
   assert.equal(compareAll([old], [], { ...everything, from: 0, to: 9 * day }).summary.atEdge, 1)
   assert.deepEqual(kindsOf(compareAll([old], [], { ...everything, from: 0 }).differences), ['missing_there'])
 })
 
-test('several rows in another amount: one difference, and the others are doubled', () => {
+test('several rows with another amount: one difference, and the others are duplicates', () => {
   const rows = [{ ...row, amountMinor: 8_500n }, row, row]
   const { differences } = compareAll([approved], rows)
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { type MovementRecord, type MovementType, movementTypes } from '../../cha
 import { type Difference, type DifferenceKind, differenceKinds } from './difference.ts'
 import type { ReportRow } from './report.ts'
 
-/** The time range to compare; null: without limit. */
+/** The time range to compare; null: no limit. */
 export interface Bounds {
   /** Inclusive start of the processor's time. */
   readonly from: Instant | null

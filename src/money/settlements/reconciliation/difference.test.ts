@@ -23,7 +23,7 @@ const [here, there, owner] = ['KWD 85.000', 'AED 85.00', 'Payment p1 of merchant
 const place = 'line 9, 1970-01-01T01:00:00Z'
 const known = `Here it is a charge of ${here}, written off.`
 
-test('every kind of difference is a sentence with both amounts, payment and merchant', () => {
+test('describeDifference: every kind has a sentence with both amounts, the payment and the merchant', () => {
   const told: readonly (readonly [Difference, string])[] = [
     [{ ...shared, kind: 'missing_here' }, `Missing here: charge c1, ${there} (${place}). ${known} ${owner}`],
     [
@@ -54,7 +54,7 @@ test('every kind of difference is a sentence with both amounts, payment and merc
   for (const [difference, sentence] of told) assert.equal(describeDifference(difference), sentence)
 })
 
-test('programs read the same, with null where one side has nothing', () => {
+test('differenceWire: has the same facts, and null for the side without a movement', () => {
   const wire = differenceWire({ ...shared, kind: 'doubled', firstLine: 3 })
   assert.deepEqual(wire, {
     kind: 'doubled',

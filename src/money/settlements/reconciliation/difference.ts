@@ -20,13 +20,16 @@ export interface Difference {
   readonly id: string
   /** Our record of this id; null if there is none. */
   readonly record: MovementRecord | null
-  /** The row of the report; null if it has none. Of a doubled id, the surplus row. */
+  /** The row of the report; null if it has none. For a duplicate id, the surplus row. */
   readonly row: ReportRow | null
-  /** Of a doubled id: the line of its first row. */
+  /** For a duplicate id, the line of its first row. */
   readonly firstLine: number | null
 }
 
-/** Returns the difference for programs: amounts with the currency's decimals; `here` or `there` is null if that side has nothing. */
+/**
+ * Returns the difference as JSON: amounts with the currency's decimals; `here` or `there` is null if that side has
+ * no movement.
+ */
 export function differenceWire({ kind, type, id, record, row, firstLine }: Difference) {
   return {
     kind,

@@ -26,7 +26,7 @@ async function complaintsOf(text: string, maxRows?: number): Promise<readonly st
   return error.more === 0 ? error.complaints : [...error.complaints, `${error.more} more`]
 }
 
-test('columns come in any order, with others between them, in quotes, behind a BOM and with either line ending', async () => {
+test('readReport: accepts any order of columns, more columns, quotes, a BOM and both line endings', async () => {
   const same = [
     `${header}\n${line}\n`,
     `${header}\n${line}`,
@@ -42,12 +42,12 @@ test('columns come in any order, with others between them, in quotes, behind a B
   }
 })
 
-test('a report without rows is one', async () => {
+test('readReport: accepts a report without rows', async () => {
   assert.deepEqual(await rowsOf(header), [])
   assert.deepEqual(await rowsOf(`${header}\r\n`), [])
 })
 
-test('readReport: returns each row as written, however the file is split', async () => {
+test('readReport: returns each row unchanged, at any split of the file', async () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),
@@ -89,7 +89,7 @@ test('readReport: returns each row as written, however the file is split', async
   )
 })
 
-test('wrong rows: each with its line and its problem', async () => {
+test('readReport: reports each wrong row with its line and its problem', async () => {
   const wrong: readonly (readonly [string, string])[] = [
     ['c1,charge,85.001,AED,2026-03-01T10:00:00Z', 'amount "85.001" must have at most 2 decimals'],
     ['c1,charge,1.2345,KWD,2026-03-01T10:00:00Z', 'amount "1.2345" must have at most 3 decimals'],
@@ -117,7 +117,7 @@ test('wrong rows: each with its line and its problem', async () => {
   assert.deepEqual([all[1], all[20]], [`line 3: ${wrong[1]?.[1]}`, '10 more'])
 })
 
-test('a file without a header, or no CSV: refused with the reason', async () => {
+test('readReport: refuses a file without a header, and a file that is no CSV, with the reason', async () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['', /^the file is empty: its first line must be id,type,amount,currency,at$/],
     ['\n\n', /^the file is empty/],
@@ -138,7 +138,7 @@ test('a file without a header, or no CSV: refused with the reason', async () => 
   }
 })
 
-test('a file with more rows than can be held is refused, and read no further', async () => {
+test('readReport: refuses a file with too many rows, and stops reading', async () => {
   let sent = 0
   const endless = Readable.from(
     (async function* () {

@@ -2,10 +2,10 @@ import { pipeline, type Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { MalformedReport, parseRow, Report, type ReportColumn, reportColumns } from './report.ts'
 
-/** The most rows of a report: all rows stay in memory, about 200 bytes each. */
+/** The most rows of a report. All rows stay in memory, with about 200 bytes each. */
 export const maxReportRows = 1_000_000
 
-/** The longest row in bytes. A longer one is a quote without an end, or no report. */
+/** The longest row in bytes. A longer row has an open quote, or the file is no report. */
 const maxRowBytes = 10_000
 
 const maxComplaints = 20

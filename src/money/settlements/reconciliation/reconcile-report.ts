@@ -14,8 +14,9 @@ interface ReconciliationProgress {
 }
 
 /**
- * Compares a processor's report with our records, and yields the differences step by step. It takes the rows out of the report, and changes
- * nothing else. The report must be read first: a movement is saved here before the processor is called, so our records have each of its rows.
+ * Compares a processor's report with our records, and yields the differences in steps. Removes the compared rows of
+ * the report. Changes no record. Read the report first: a movement is saved here before the processor is called, so
+ * our records include each of its rows.
  */
 export async function* reconcileReport(
   app: App,

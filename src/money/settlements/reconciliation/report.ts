@@ -50,7 +50,7 @@ export class Report {
     return rowsFrom(rows)
   }
 
-  /** Yields the rows that are left, grouped by id. */
+  /** Yields the remaining rows, grouped by id. */
   *rest(): Generator<readonly ReportRow[]> {
     for (const rows of this.#rows.values()) yield rowsFrom(rows)
   }
