@@ -43,7 +43,7 @@ export function addPayoutCommands(program: Command): void {
     .option('--code <code>', 'only of stores with this merchant code')
     .addOption(new Option('--mode <mode>', 'only of this mode').choices(['test', 'live']))
     .addOption(new Option('--state <state>', 'only in this state').choices(['pending', 'exported', 'paid']))
-    .option('--limit <n>', 'at most so many', readLimit, 100)
+    .option('--limit <n>', 'at most this number of payouts', readLimit, 100)
     .option(...jsonOption)
     .action(printPayouts)
   payouts

@@ -53,7 +53,11 @@ export function addRiskCommands(program: Command): void {
     .option('--max-open-exposure <amount|off|default>', 'what a customer may owe at all shops, with the order')
     .option('--max-orders-per-day <n|off|default>', 'orders of a customer within 24 hours', readCount)
     .addOption(
-      new Option('--refuse-overdue <rule>', 'refuse whoever is overdue anywhere').choices(['on', 'off', 'default']),
+      new Option('--refuse-overdue <rule>', 'refuse a customer who is overdue anywhere').choices([
+        'on',
+        'off',
+        'default',
+      ]),
     )
     .action((options: SetOptions, command: Command) => setRules(options, command))
   const withContact = (command: Command): Command =>

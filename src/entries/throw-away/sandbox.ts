@@ -13,7 +13,7 @@ export function addSandboxCommand(program: Command): void {
   program
     .command('sandbox')
     .description(
-      'start a throw-away sandbox: own database, free ports, a merchant of its own. Prints one line when it is ready, and removes everything when it is told to end or whoever started it is gone',
+      'start a throw-away sandbox: own database, free ports, a merchant of its own. Prints one line when it is ready, and removes everything when it receives a signal to end or its parent process ends',
     )
     .option('--port <port>', 'where UAE is served, 0 for any free port', readPort, 0)
     .option(jsonOption[0], 'print that line and nothing for people beside it')

@@ -9,11 +9,11 @@ export interface ImpersonationView {
   /** The route below which the pages are. */
   readonly path: string
   /** Returns the visit of a request. Refuses an agent without a current permission. */
-  look(request: FastifyRequest): Promise<Look>
+  look(request: FastifyRequest): Promise<ImpersonationVisit>
 }
 
 /** An agent's visit. `mayReadPersonal` is valid for this request only. */
-export interface Look extends PersonalReader {
+export interface ImpersonationVisit extends PersonalReader {
   /** The address below which this request has its pages. */
   readonly base: string
   /** A session without any permission to change. */

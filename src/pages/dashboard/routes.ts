@@ -4,7 +4,7 @@ import { sessionOf } from '../../platform/people/pages/back-office-pages.ts'
 import type { Mode } from '../../platform/people/roles.ts'
 import type { BackOfficeFrame } from '../../platform/ui/back-office/frame.ts'
 import { html } from '../../platform/ui/html.ts'
-import type { AddImpersonatedPages, Look } from '../back-office/impersonation-view.ts'
+import type { AddImpersonatedPages, ImpersonationVisit } from '../back-office/impersonation-view.ts'
 import { addBackOffice } from '../back-office/routes.ts'
 import { firstPageOf, frameOf } from './frame.ts'
 import type { Answer, DashboardApi, FormAction, FormInput, Page, Visit } from './page.ts'
@@ -74,7 +74,7 @@ export const addImpersonatedDashboard: AddImpersonatedPages = (server, api, { pa
 }
 
 // The agent's own pages are those of support. The impersonation view sends no form.
-function impersonatedFrame(visit: Visit, { band }: Look): BackOfficeFrame {
+function impersonatedFrame(visit: Visit, { band }: ImpersonationVisit): BackOfficeFrame {
   const frame = frameOf(visit)
   return { ...frame, base: pathOf.support, csrfToken: undefined, search: undefined, band: html`${band}${frame.band}` }
 }

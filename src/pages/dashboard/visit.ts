@@ -7,7 +7,7 @@ import { sessionOf } from '../../platform/people/pages/back-office-pages.ts'
 import { langOf } from '../../platform/people/pages/page-request.ts'
 import { type Mode, mayDo } from '../../platform/people/roles.ts'
 import { actorOf } from '../../platform/people/sessions/session.ts'
-import type { Look } from '../back-office/impersonation-view.ts'
+import type { ImpersonationVisit } from '../back-office/impersonation-view.ts'
 import { idIn, signedInVisit } from '../back-office/visit.ts'
 import type { DashboardApi, Visit } from './page.ts'
 import { wordsFor } from './words/words.ts'
@@ -18,7 +18,7 @@ export function readVisit(api: DashboardApi, request: FastifyRequest): Visit {
   return visitFrom(api, request, { session, base: '/dashboard', mayReadPersonal: true, mayDownload: true })
 }
 
-interface Visitor extends Pick<Look, 'session' | 'base' | 'mayReadPersonal'> {
+interface Visitor extends Pick<ImpersonationVisit, 'session' | 'base' | 'mayReadPersonal'> {
   readonly mayDownload: boolean
 }
 

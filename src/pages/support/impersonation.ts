@@ -7,7 +7,7 @@ import { findOpenedAt, type Opening, openForReason } from '../../platform/people
 import type { MerchantSession } from '../../platform/people/sessions/session.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { isolated } from '../../platform/ui/words/lang.ts'
-import type { ImpersonationView, Look } from '../back-office/impersonation-view.ts'
+import type { ImpersonationView, ImpersonationVisit } from '../back-office/impersonation-view.ts'
 import { idIn } from '../back-office/visit.ts'
 import type { Fields, Section, SupportAnswer, SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
@@ -41,7 +41,7 @@ export function impersonationViewOf(api: Api, parts: SupportParts): Impersonatio
   }
 }
 
-async function readImpersonation(visit: SupportVisit, request: FastifyRequest): Promise<Look> {
+async function readImpersonation(visit: SupportVisit, request: FastifyRequest): Promise<ImpersonationVisit> {
   const { app, session, address } = visit
   const merchantId = idIn(request, 'merchant')
   const begunAt = await findOpenedAt(app, session, impersonationOf(merchantId))

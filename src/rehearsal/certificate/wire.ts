@@ -1,5 +1,5 @@
 import { formatMilliseconds } from '../../platform/base/times.ts'
-import type { Shown } from '../../platform/http/schemas.ts'
+import type { BodyOf } from '../../platform/http/schemas.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
 import { badgeText } from './badge.ts'
 import { type Certificate, currentScenario } from './certificate.ts'
@@ -10,7 +10,7 @@ import type { CertificateAnswer } from './schemas.ts'
 export type RunDocument = ReturnType<typeof certificateWire>['certificate']
 
 /** Returns the run in the API's form. The buyer it waits for orders at the first of these stores. */
-export function certificateWire(run: Certificate, stores: readonly Store[]): Shown<typeof CertificateAnswer> {
+export function certificateWire(run: Certificate, stores: readonly Store[]): BodyOf<typeof CertificateAnswer> {
   const { id, status, profile, seed, checks, startedAt, endedAt, rehearsal } = run
   const phases = new Map(rehearsal.scenarios.map(({ name, phase }) => [name, phase]))
   return {

@@ -71,7 +71,7 @@ test('each is counted under the key that the rule names, and without one under t
   assert.deepEqual(keys('payment'), ['p', ''])
 })
 
-test('of each key so many are skipped, and so many struck', () => {
+test('of each key the first `skip` calls pass, and the next `times` have the fault', () => {
   const window = rule({}, { skip: 2, times: 3 })
   const injection = Array.from({ length: lastCounted(window) }, (_, index) => isInjected(window, 'a', index + 1))
   assert.deepEqual(injection, [false, false, true, true, true])

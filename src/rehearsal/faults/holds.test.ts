@@ -27,7 +27,7 @@ test('a wait lasts as long as it was said, or until its client goes', async () =
   mock.timers.reset()
 })
 
-test('when too many wait, of a merchant or of all, whoever has waited longest waits no more', async () => {
+test('too many calls wait, of one merchant or of all: the one that has waited longest is released', async () => {
   const holds = new Holds({ maxOfMerchant: 2, maxInTotal: 3 })
   const waits = ['a', 'b', 'b', 'b'].map((merchant) => holds.wait(merchant, response(), 120_000))
   assert.deepEqual(await ended(waits), [false, true, false, false])

@@ -26,7 +26,7 @@ function addListJournal({ app, server }: Api, onRequest: Guard[]): void {
     operationId: 'listJournal',
     summary: 'Read what happened',
     description:
-      "Everything that happened to this merchant in the key's mode: its calls, deliveries with every attempt, changes whoever made them, what customers did. At most 500 entries at a time; kept for a week, the newest 100,000.",
+      "Everything that happened to this merchant in the key's mode: its calls, deliveries with every attempt, changes by any actor, actions of customers. At most 500 entries at a time; kept for a week, the newest 100,000.",
     tags,
     querystring: JournalQueryInput,
     response: { 200: JournalAnswer },

@@ -1,5 +1,5 @@
 import { formatMilliseconds } from '../../platform/base/times.ts'
-import type { Shown } from '../../platform/http/schemas.ts'
+import type { BodyOf } from '../../platform/http/schemas.ts'
 import { changeSummary } from './change-summary.ts'
 import type { JournalKind } from './entry.ts'
 import { formatCursor, type JournalPage } from './journals.ts'
@@ -8,11 +8,11 @@ import type { JournalAnswer, JournalRequestAnswer } from './schemas.ts'
 import type { EntryRow, FullEntryRow } from './store/reading.ts'
 import { type StoredMessage, scrub } from './stored-message.ts'
 
-export function journalWire({ rows, next }: JournalPage): Shown<typeof JournalAnswer> {
+export function journalWire({ rows, next }: JournalPage): BodyOf<typeof JournalAnswer> {
   return { entries: rows.map((row) => entryWire(next.name, row)), cursor: formatCursor(next) }
 }
 
-export function requestWire(name: string, rows: readonly FullEntryRow[]): Shown<typeof JournalRequestAnswer> {
+export function requestWire(name: string, rows: readonly FullEntryRow[]): BodyOf<typeof JournalRequestAnswer> {
   return {
     entries: rows.map((row) => ({
       ...entryWire(name, row),

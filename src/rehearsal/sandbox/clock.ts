@@ -3,7 +3,7 @@ import { formatSeconds } from '../../platform/base/times.ts'
 import type { DueWork } from '../../platform/due/due.ts'
 import type { Api } from '../../platform/http/api.ts'
 import type { Guard } from '../../platform/http/guard.ts'
-import { example, Moment, type Shown, text } from '../../platform/http/schemas.ts'
+import { type BodyOf, example, Moment, text } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { type Caller, nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
@@ -58,6 +58,6 @@ function addAdvanceClock({ app, server }: Api, works: readonly DueWork[], onRequ
   })
 }
 
-function clockWire(app: App, caller: Caller): Shown<typeof ClockAnswer> {
+function clockWire(app: App, caller: Caller): BodyOf<typeof ClockAnswer> {
   return { now: formatSeconds(nowFor(app, caller)), offset_seconds: caller.clockOffsetMs / 1000 }
 }

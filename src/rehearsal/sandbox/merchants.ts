@@ -3,7 +3,7 @@ import { type Country, countries, currencyOf, regionOf, regions } from '../../pl
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { guardKeyless } from '../../platform/http/limit-keyless.ts'
-import { example, optional, type Shown, text, Uuid } from '../../platform/http/schemas.ts'
+import { type BodyOf, example, optional, text, Uuid } from '../../platform/http/schemas.ts'
 import { type Static, Type } from '../../platform/http/type.ts'
 import { codeKeyOf } from '../../platform/merchants/merchant.ts'
 import { readWebhook } from '../../platform/webhooks/endpoints/read-webhook.ts'
@@ -167,7 +167,7 @@ async function readNotices(
 function merchantWire(
   { merchant, stores, keys, dashboard }: SandboxMerchant,
   notices: readonly AddedNotices[],
-): Shown<typeof MerchantAnswer> {
+): BodyOf<typeof MerchantAnswer> {
   return {
     merchant: { id: merchant.merchantId, name: merchant.name, region: merchant.region },
     stores: stores.map(({ merchantCode, country, currency, checkout, feeRates }, index) => ({

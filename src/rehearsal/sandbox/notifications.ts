@@ -3,7 +3,7 @@ import { parseId } from '../../platform/base/ids.ts'
 import { formatMilliseconds, formatSeconds } from '../../platform/base/times.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
-import { example, Moment, ok, okAnswer, type Shown, text, Uuid } from '../../platform/http/schemas.ts'
+import { type BodyOf, example, Moment, ok, okAnswer, text, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { findStoreByCode } from '../../platform/merchants/merchant.ts'
@@ -66,7 +66,7 @@ function addResendNotification({ app, server }: Api, onRequest: Guard[]): void {
   })
 }
 
-function notificationWire(notification: Notification): Shown<typeof NotificationsAnswer>['notifications'][number] {
+function notificationWire(notification: Notification): BodyOf<typeof NotificationsAnswer>['notifications'][number] {
   const { id, paymentId, disputeId, sequence, body, createdAt, deliveries } = notification
   return {
     id,

@@ -12,7 +12,7 @@ import { parsePhone } from '../../platform/base/phone.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId } from '../../platform/http/guard.ts'
-import { example, type Shown } from '../../platform/http/schemas.ts'
+import { type BodyOf, example } from '../../platform/http/schemas.ts'
 import type { Caller } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
@@ -113,7 +113,7 @@ function contactFrom(
   return contact ?? ''
 }
 
-function riskWire({ rules, blocked }: RiskSettings): Shown<typeof RiskAnswer> {
+function riskWire({ rules, blocked }: RiskSettings): BodyOf<typeof RiskAnswer> {
   return {
     rules: {
       max_open_exposure: rules.max_open_exposure ?? null,

@@ -1,7 +1,7 @@
 import { AmountReader } from '../../money/payments/amounts.ts'
 import { type Currency, decimalText, formatAmount } from '../../platform/base/money.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
-import { amount, optional, type Shown } from '../../platform/http/schemas.ts'
+import { amount, type BodyOf, optional } from '../../platform/http/schemas.ts'
 import { type Static, Type } from '../../platform/http/type.ts'
 import {
   type FeeRates,
@@ -60,7 +60,7 @@ export function readFee(
 export function feeWire(
   { percent, fixedMinor, vatPercent, refund }: FeeRates,
   currency: Currency,
-): Shown<typeof StoreFee> {
+): BodyOf<typeof StoreFee> {
   return {
     percent: formatPercent(percent),
     fixed: formatAmount(fixedMinor, currency),

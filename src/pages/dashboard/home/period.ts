@@ -6,7 +6,7 @@ import { day } from '../../../platform/base/times.ts'
 export const choices = ['7d', '30d', '90d', 'year'] as const
 export type Choice = (typeof choices)[number]
 
-/** Longer periods are not shown at once: so many days is a leap year. */
+/** The longest period in days: a leap year. */
 export const mostDays = 366
 
 export type PeriodProblem = 'no day' | 'wrong order' | 'too long'

@@ -47,7 +47,7 @@ export const disputesEn = {
     comment: 'Add a comment',
   },
   movesLead: {
-    'request-evidence': 'Whoever you ask has 14 days. Without an answer the other side wins.',
+    'request-evidence': 'The side that you ask has 14 days. Without an answer the other side wins.',
     'accept-amount': 'From then on the dispute is about the amount that the merchant proposed.',
     refund: 'Decides for the customer and refunds the disputed amount.',
     decline: 'Decides for the merchant. Nothing is refunded.',

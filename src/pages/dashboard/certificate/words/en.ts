@@ -58,7 +58,7 @@ export const certificateEn = {
   certBadge: 'Badge',
   certBadgeAddress: 'Address of the picture',
   certBadgeLead:
-    'The address answers whoever has your secret key. To embed the badge, download the picture and put it beside your text.',
+    'The address answers only requests with your secret key. To embed the badge, download the picture and put it beside your text.',
   certBadgeDownload: 'Download the badge',
   certVersion: 'Version of Qist',
   certPlays: 'What happens',

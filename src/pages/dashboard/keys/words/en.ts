@@ -1,7 +1,7 @@
 export const keysEn = {
   testKeysLead: 'With these keys your shop tries everything out: no money moves.',
   liveKeysLead:
-    'With these keys your shop takes real payments. Whoever has a secret key can do so, too: keep it to your server.',
+    'With these keys your shop takes real payments. Anyone with a secret key can do so, too: keep it on your server.',
   noKeys: 'No key works in this mode: your shop cannot reach us.',
   workingKeys: 'Keys that work',
   revokedKeys: 'Revoked keys',

@@ -36,7 +36,7 @@ export const linksEn = {
   linkAddress: 'Address',
   copy: 'Copy',
   copied: 'Copied.',
-  copyHint: 'Whoever has it can pay the order.',
+  copyHint: 'Anyone with the link can pay the order.',
   linkPicture: 'QR code of the link',
   linkPictureLead: 'The customer scans it with the camera of a phone.',
   sendLink: (phone: string) => `Send to ${phone}`,

@@ -23,7 +23,7 @@ export const settingsEn = {
   wrongSmallest: 'Type an amount above zero.',
   wrongLargest: 'Type an amount that is not below the smallest order, and no more than 999,999,999.',
   autoCapture: 'Automatic capture',
-  autoCaptureDays: 'Automatic capture after so many days',
+  autoCaptureDays: 'Days until automatic capture',
   autoCaptureHint: '0: as soon as the customer has agreed. Empty: never, you capture yourself.',
   wrongAutoCapture: 'Type a number of days, or nothing.',
   autoCaptureNever: 'Never',

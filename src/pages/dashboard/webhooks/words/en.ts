@@ -2,7 +2,7 @@ export const webhooksEn = {
   addWebhook: 'Add a webhook',
   newWebhook: 'New webhook',
   newWebhookLead:
-    'Your shop is told of every change by a request to this address, and answers 200 when it has it. Whoever looks after your shop knows the address.',
+    'We send every change to this address, and your shop answers 200. Ask the developer of your shop for the address.',
   saveWebhook: 'Save',
   changeWebhook: 'Change the address or the header',
   removeWebhook: 'Remove this webhook',
