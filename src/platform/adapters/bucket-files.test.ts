@@ -43,7 +43,7 @@ async function* chunks(): AsyncGenerator<Buffer> {
   yield content
 }
 
-test('a bucket that never answers is given up, whatever it was asked for', async () => {
+test('a bucket that never answers: each operation gives up', async () => {
   respond = () => undefined
   const draft = await files.draft(chunks(), content.length)
   const name = newSecretId()
@@ -65,7 +65,7 @@ test('a bucket that goes silent in the middle of a file: reading fails', async (
   )
 })
 
-test('a file that nobody reads to its end does not keep the bucket for ever', async () => {
+test('a file that is not read to its end does not occupy the bucket forever', async () => {
   let isGone = false
   respond = (response) => {
     response.on('close', () => {
@@ -80,7 +80,7 @@ test('a file that nobody reads to its end does not keep the bucket for ever', as
   while (!isGone) await new Promise((resolve) => setTimeout(resolve, 10))
 })
 
-test('a whole file comes as it is', async () => {
+test('a whole file is read back unchanged', async () => {
   respond = (response) => void response.writeHead(200, { 'content-length': content.length }).end(content)
   assert.deepEqual(Buffer.concat(await (await files.read(newSecretId())).toArray()), content)
 })

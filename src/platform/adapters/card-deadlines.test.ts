@@ -51,7 +51,7 @@ test('every call of a card processor that never answers ends', async () => {
   assert.deepEqual(cards.limits('KWD'), { smallestMinor: 200n, stepMinor: 10n })
 })
 
-test('what a card processor answers or throws in time comes through', async () => {
+test('an answer or error of a card processor in time is passed on', async () => {
   const cards = answerInTime(openSandboxCards(openSandboxBooks(database.db)))
   assert.equal((await cards.tokenize(card)).lastFour, '4242')
   const charged = { kind: 'charged', reference: `sandbox_${charge.id}`, networkReference: 'network_a payment' }

@@ -42,7 +42,7 @@ async function* chunks(of: Buffer, size = 10_000): AsyncGenerator<Buffer> {
   for (let at = 0; at < of.length; at += size) yield of.subarray(at, at + size)
 }
 
-test('a kept file reads back as it came, with its size, its hash and its first bytes told', async () => {
+test('a stored file is read back unchanged, with its size, its hash and its first bytes', async () => {
   for (const { files, kept, incoming } of places) {
     const draft = await files.draft(chunks(content), content.length)
     assert.deepEqual([draft.bytes, draft.head], [content.length, content.subarray(0, 4_100)])
@@ -59,7 +59,7 @@ test('a kept file reads back as it came, with its size, its hash and its first b
   }
 })
 
-test('a file one byte too large, a source that fails and a dropped draft leave nothing', async () => {
+test('a file one byte too large, a source that fails and a discarded draft leave nothing', async () => {
   for (const { files, kept, incoming } of places) {
     await assert.rejects(files.draft(chunks(content), content.length - 1), FileTooLarge)
     const failing = Readable.from(
@@ -74,7 +74,7 @@ test('a file one byte too large, a source that fails and a dropped draft leave n
   }
 })
 
-test('a name that is not of our making never becomes part of a path', async () => {
+test('a name that we did not create never becomes part of a path', async () => {
   for (const { files } of places) {
     for (const name of ['../secrets.key', '/etc/passwd', 'a', '', 'incoming', '00000000-0000-4000-8000-00000000000A']) {
       await assert.rejects(async () => files.read(name), /not the name of a kept file/)
@@ -83,7 +83,7 @@ test('a name that is not of our making never becomes part of a path', async () =
   }
 })
 
-test('drafts that were interrupted are removed once they are old, kept files are not', async () => {
+test('interrupted drafts are removed once they are old, and stored files are not', async () => {
   const incoming = join(folder, 'local/incoming')
   const draft = await local.draft(chunks(content), content.length)
   await draft.keep()
@@ -101,18 +101,18 @@ test('drafts that were interrupted are removed once they are old, kept files are
   rmSync(join(incoming, 'young'))
 })
 
-test('a file is readable by nobody but its owner', async () => {
+test('a file is readable only by its owner', async () => {
   const draft = await local.draft(chunks(content), content.length)
   assert.equal(statSync(join(folder, 'local/incoming', draft.name)).mode & 0o077, 0)
   await draft.discard()
 })
 
-test('a folder that cannot be written is told before anything is received', async () => {
+test('a folder that cannot be written is refused before an upload begins', async () => {
   writeFileSync(join(folder, 'file'), '')
   await assert.rejects(openLocalFiles(join(folder, 'file/below')).prepare(), { code: 'ENOTDIR' })
 })
 
-test('what comes in for a bucket is held up to a limit in memory, and what is kept, dropped or refused makes room', async () => {
+test('uploads for a bucket have a memory limit, and each stored, discarded or refused one frees its part', async () => {
   const files = openBucketFiles({ ...bucket, region: 'us-east-1' }, undefined, 2 * content.length)
   const take = () => files.draft(chunks(content), content.length)
   const [first, second] = [await take(), await take()]

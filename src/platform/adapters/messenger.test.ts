@@ -8,12 +8,12 @@ const message = {
   ...({ kind: 'code', isTest: false } as const),
 }
 
-test('a template is filled with what JSON can hold', () => {
+test('a template is filled with text as JSON', () => {
   const body = fillTemplate('{"to":"{to}","body":"{text}","from":"Qist"}', message)
   assert.deepEqual(JSON.parse(body), { to: message.to, body: message.text, from: 'Qist' })
 })
 
-test('the gateway gets a filled template, and a message nobody took is an error', async () => {
+test('the gateway receives a filled template, and a message that it refuses is an error', async () => {
   const posted: OutboundRequest[] = []
   let answer: OutboundResult = { kind: 'answered', status: 202, answer: '', retryAfter: undefined, durationMs: 1 }
   const outbound: Outbound = {

@@ -68,7 +68,7 @@ async function attemptedAddresses(work: () => Promise<unknown>): Promise<string[
   return attempts
 }
 
-test('a message is posted as it is and the answer is told', async () => {
+test('a message is posted unchanged, and the answer is returned', async () => {
   const seen: unknown[] = []
   const outbound = await receiver((request, response) => {
     let body = ''
@@ -87,7 +87,7 @@ test('a message is posted as it is and the answer is told', async () => {
   assert.deepEqual(seen, [['POST', '/hook?a=1', 'shop.test', undefined, 'application/json', '{"a":1}']])
 })
 
-test('a redirect is an answer like any other and is not followed', async () => {
+test('a redirect is an answer like any other, and is not followed', async () => {
   let requests = 0
   const outbound = await receiver((_request, response) => {
     requests += 1
@@ -97,7 +97,7 @@ test('a redirect is an answer like any other and is not followed', async () => {
   assert.equal(requests, 1)
 })
 
-test('connections are kept and used again', async () => {
+test('connections are kept and reused', async () => {
   const sockets = new Set<unknown>()
   const outbound = await receiver((request, response) => {
     sockets.add(request.socket)
@@ -107,7 +107,7 @@ test('connections are kept and used again', async () => {
   assert.ok(sockets.size <= 2, `${sockets.size} connections`)
 })
 
-test('of a compressed bomb 64 KB are read and nothing is unpacked', async () => {
+test('of a compressed bomb only 64 KB are read, and nothing is unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000))
   let sent = 0
   const outbound = await receiver((_request, response) => {
@@ -146,7 +146,7 @@ test('at most 2 KB of an answer are kept, and no NUL', async () => {
   assert.ok(result.answer.startsWith('\ufffdéé') && result.answer.length <= 1_026)
 })
 
-test('a receiver that says nothing costs the time-out and no more', async () => {
+test('a receiver that never answers takes no longer than the time-out', async () => {
   const silent = await rawReceiver(() => {}, { timeoutMs: 150 })
   const dripping = await rawReceiver(
     (socket) => {
@@ -163,7 +163,7 @@ test('a receiver that says nothing costs the time-out and no more', async () => 
   }
 })
 
-test('every way to fail has its word', async () => {
+test('every failure has its word', async () => {
   const closed = await listen(createTcpServer())
   await (closers.pop() as () => unknown)()
   const outcomes = {
@@ -202,7 +202,7 @@ test('no socket is opened for any refused spelling of an address', async () => {
   assert.deepEqual(attempts, [])
 })
 
-test('no socket is opened when the resolver changes its answer after the check', async () => {
+test('no socket is opened if the resolver changes its answer after the check', async () => {
   let queries = 0
   const server = await openNameServer((_name, type) =>
     type === 'A' && queries++ === 0 ? ['93.184.216.34'] : ['127.0.0.1'],
@@ -218,7 +218,7 @@ test('no socket is opened when the resolver changes its answer after the check',
   assert.deepEqual(attempts, [])
 })
 
-test('the socket goes to an address that was checked, although the resolver answers otherwise ever after', async () => {
+test('the socket goes to a checked address, although the resolver answers differently later', async () => {
   let queries = 0
   const server = await openNameServer((_name, type) =>
     type === 'A' && queries++ === 0 ? ['93.184.216.34'] : ['10.0.0.1'],
@@ -230,7 +230,7 @@ test('the socket goes to an address that was checked, although the resolver answ
   assert.ok(attempts.every((address) => isIP(address) !== 0 && isPublicAddress(address)))
 })
 
-test('one address that is not public among many spoils the host', async () => {
+test('one address that is not public rules out a host with many addresses', async () => {
   const server = await openNameServer(() => ['93.184.216.34', '192.168.0.1'])
   closers.push(() => server.close())
   const outbound = await openTo(1, { resolver: openResolver({ servers: [server.address] }) })

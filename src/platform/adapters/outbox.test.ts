@@ -41,7 +41,7 @@ function newMessage() {
   }
 }
 
-test('a message is there for who asks any process about its session, and for nobody else', async () => {
+test('a message can be read through any process by its session, and by no other session', async () => {
   const [first, second] = [newMessage(), { ...newMessage(), text: 'another' }]
   await open().send(first)
   now += 1
@@ -50,7 +50,7 @@ test('a message is there for who asks any process about its session, and for nob
   assert.deepEqual(await listed(second.about), [])
 })
 
-test('a message is listed for its phone to its own merchant in its own mode, whatever it is about', async () => {
+test('a message is listed for its phone to its own merchant in its own mode, on any subject', async () => {
   const [first, other] = [newMessage(), newMessage()]
   const [phone, merchantId] = ['+971500000777', first.merchantId]
   const sent = [
@@ -75,7 +75,7 @@ test('a message is listed for its phone to its own merchant in its own mode, wha
   assert.deepEqual(await open(randomBytes(32).toString('hex')).listTo(merchantId, true, phone), [])
 })
 
-test('neither the log nor the database can be read for a code, and the log has no phone', async () => {
+test('neither the log nor the database shows a code, and the log shows no phone', async () => {
   const message = newMessage()
   await open().send(message)
   assert.ok(lines.length > 0)
@@ -87,14 +87,14 @@ test('neither the log nor the database can be read for a code, and the log has n
   for (const { text } of rows) assert.doesNotMatch(String(text), new RegExp(`123456|${bytes}`))
 })
 
-test('a message that was encrypted with a key which is not at hand is left out', async () => {
+test('a message that was encrypted with a missing key is left out', async () => {
   const [message, other] = [newMessage(), newMessage()]
   await open(randomBytes(32).toString('hex')).send(message)
   await open().send({ ...other, about: message.about })
   assert.deepEqual(await listed(message.about), [{ ...other, about: message.about }])
 })
 
-test('messages are kept for as long as is set', async () => {
+test('messages are kept for the configured time', async () => {
   const message = newMessage()
   await open().send(message)
   now += 2 * hour - 1

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { openNameServer } from '../../../test/support/name-server.ts'
 import { openResolver } from './resolver.ts'
 
-test('a resolver works when it knows the root name servers', async () => {
+test('a resolver works if it knows the root name servers', async () => {
   const server = await openNameServer((name, type) =>
     name === '' && type === 'NS' ? ['a.root-servers.net'] : undefined,
   )
@@ -18,7 +18,7 @@ test('a resolver works when it knows the root name servers', async () => {
   }
 })
 
-test('a resolver that denies even the root does not work, and is not asked again for a while', async () => {
+test('a resolver that refuses even the root does not work, and is not queried again for a while', async () => {
   const server = await openNameServer(() => undefined)
   try {
     const resolver = openResolver({ servers: [server.address] })
@@ -30,7 +30,7 @@ test('a resolver that denies even the root does not work, and is not asked again
   }
 })
 
-test('a resolver that never answers is found out in less than two seconds', async () => {
+test('a resolver that never answers is detected in less than two seconds', async () => {
   const silent = createSocket('udp4')
   silent.bind(0, '127.0.0.1')
   await once(silent, 'listening')

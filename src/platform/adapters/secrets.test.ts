@@ -9,14 +9,14 @@ import { openSecrets, readOrMakeSecretsKey } from './secrets.ts'
 
 const newKey = (): string => randomBytes(32).toString('hex')
 
-test('what was encrypted comes back for its owner only', () => {
+test('an encrypted text can be decrypted by its owner only', () => {
   const secrets = openSecrets(newKey())
   const owner = randomUUID()
   fc.assert(fc.property(fc.string(), (text) => secrets.decrypt(secrets.encrypt(text, owner), owner) === text))
   assert.throws(() => secrets.decrypt(secrets.encrypt('s3cret', owner), randomUUID()))
 })
 
-test('the same text never looks the same twice and does not show through', () => {
+test('the same text has a different ciphertext each time, and its content does not show', () => {
   const secrets = openSecrets(newKey())
   const sealed = [secrets.encrypt('s3cret', 'a'), secrets.encrypt('s3cret', 'a')]
   assert.notDeepEqual(sealed[0], sealed[1])
@@ -34,7 +34,7 @@ test('one flipped bit anywhere makes it unreadable', () => {
   assert.throws(() => secrets.decrypt(sealed.subarray(0, 20), 'a'))
 })
 
-test('after a change of the key the earlier one still decrypts, and tells what to encrypt again', () => {
+test('after a change of the key the earlier key still decrypts, and marks texts to encrypt again', () => {
   const [first, next] = [newKey(), newKey()]
   const sealed = openSecrets(first).encrypt('s3cret', 'a')
   const both = openSecrets(next, [first])

@@ -21,7 +21,7 @@ function problemOf(env: NodeJS.ProcessEnv): string {
   return assert.fail('nothing was wrong')
 }
 
-test('without a processor there is none, whatever else is set', () => {
+test('without a processor all other settings of cards have no effect', () => {
   assert.equal(readConfig({}, '/').stripe, undefined)
   assert.equal(readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }, '/').stripe, undefined)
   assert.deepEqual(listMissing(readConfig(production, '/')), ['card processor', 'message gateway'])
@@ -30,7 +30,7 @@ test('without a processor there is none, whatever else is set', () => {
   }
 })
 
-test('Stripe is its key and, for a proxy, its address', () => {
+test('Stripe has a key and, for a proxy, an address', () => {
   const stripe = { CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'rk_live_1' }
   const config = readConfig({ ...production, ...stripe }, '/')
   assert.deepEqual(config.stripe, {
@@ -43,7 +43,7 @@ test('Stripe is its key and, for a proxy, its address', () => {
   assert.equal(behindProxy.stripe?.apiUrl, 'http://127.0.0.1:8443')
 })
 
-test('a sandbox takes no key that charges cards, and production none that does not; keys are not repeated', () => {
+test('a sandbox refuses a live key, production refuses a test key, and no message shows the key', () => {
   const [live, forTests] = [{ STRIPE_SECRET_KEY: 'sk_live_1' }, { STRIPE_SECRET_KEY: 'sk_test_1' }]
   const stripe = { CARD_PROCESSOR: 'stripe' }
   assert.match(problemOf({ ...stripe, ...live }), /^STRIPE_SECRET_KEY=\(hidden\): must be .* sandbox.*$/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 
-test('a message gateway is its address, its template and its key', () => {
+test('a message gateway has an address, a template and a key', () => {
   assert.equal(readConfig({}, '/').messages, undefined)
   const env = { MESSAGE_URL: 'https://gateway.test/send', MESSAGE_AUTHORIZATION: 'Bearer secret' }
   assert.deepEqual(readConfig(env, '/').messages, {
@@ -12,7 +12,7 @@ test('a message gateway is its address, its template and its key', () => {
   })
 })
 
-test('a template that is no JSON, or says neither whom nor what, stops the start', () => {
+test('a template that is no JSON, or has no phone or text, stops the start', () => {
   for (const MESSAGE_TEMPLATE of ['{to} {text}', '{"to":"{to}"}', '{"to":"{to}","text":{text}}']) {
     assert.throws(
       () => readConfig({ MESSAGE_TEMPLATE }, '/'),

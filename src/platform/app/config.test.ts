@@ -22,7 +22,7 @@ test('an empty environment is a sandbox of both regions', () => {
   assert.equal(config.baseUrls.uae, 'http://127.0.0.1:8080')
 })
 
-test('all problems are told at once, one line each, with name, value and what is allowed', () => {
+test('all problems are reported together, one line each, with name, value and allowed values', () => {
   const env = {
     QIST_MODE: 'test',
     PORT: '70000',
@@ -41,7 +41,7 @@ test('all problems are told at once, one line each, with name, value and what is
   }
 })
 
-test('any number of processes from 1 to 16 may serve, one unless told', () => {
+test('1 to 16 processes may serve, one by default', () => {
   assert.equal(readConfig({}, '/').processes, 1)
   for (const count of [1, 2, 16]) assert.equal(readConfig({ PROCESSES: String(count) }, '/').processes, count)
   for (const PROCESSES of ['0', '17', 'x', '-1', '1.5', '2e0', '0x2', ' 2']) {
@@ -57,7 +57,7 @@ test('secrets are never repeated', () => {
   assert.ok(!problems.join().includes('hunter2'))
 })
 
-test('the address for migrations is one of PostgreSQL beside that of the service', () => {
+test('the address for migrations must be one of PostgreSQL beside that of the service', () => {
   const DATABASE_URL = 'postgres://app@db/qist'
   const MIGRATION_DATABASE_URL = 'postgres://owner:hunter2@db/qist'
   assert.equal(readConfig({ DATABASE_URL, MIGRATION_DATABASE_URL }, '/').migrationDatabaseUrl, MIGRATION_DATABASE_URL)
@@ -78,7 +78,7 @@ test('production needs a database and a key, and no named hosts', () => {
   ])
 })
 
-test('a secret may stand in a file, whose path is told in its place', () => {
+test('a secret may be in a file; messages show the path of the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'qist-secrets-'))
   const fileOf = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
 
-test('unless told, nobody is trusted and messages go to the six Gulf states', () => {
+test('by default no proxy is trusted, and messages go to the six Gulf states', () => {
   const { trustedProxies, messageCountries, messagesPerMinute } = readConfig({}, '/')
   assert.deepEqual(trustedProxies, [])
   assert.deepEqual(messageCountries, ['971', '966', '965', '973', '974', '968'])
   assert.equal(messagesPerMinute, 100)
 })
 
-test('the widest networks that may be trusted are those that somebody may have', () => {
+test('the widest trusted networks are those of private use', () => {
   const TRUSTED_PROXIES = '10.0.0.0/8,fc00::/7,2001:db8::/32,::ffff:10.0.0.0/104'
   assert.equal(readConfig({ TRUSTED_PROXIES }, '/').trustedProxies.length, 4)
 })

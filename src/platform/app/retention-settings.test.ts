@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
 
-test('what is kept how long is as documented unless said', () => {
+test('the default times of retention are the documented ones', () => {
   const { notificationDays, unfinishedDays, messageDays, journalDays, outboxHours } = readConfig({}, '/')
   assert.deepEqual([notificationDays, unfinishedDays, messageDays, journalDays, outboxHours], [90, 400, 400, 7, 1])
 })
 
-test('an unfinished session is kept for no shorter than what was told of it', () => {
+test('an unfinished session is kept at least as long as its notifications', () => {
   const { unfinishedDays } = readConfig({ NOTIFICATION_DAYS: '365', UNFINISHED_DAYS: '30' }, '/')
   assert.equal(unfinishedDays, 365)
 })
 
-test('the body of an unfinished session is kept for 7 days unless said, and never for longer than the session', () => {
+test('the body of an unfinished session is kept for 7 days by default, and never longer than the session', () => {
   assert.equal(readConfig({}, '/').unfinishedBodyDays, 7)
   assert.equal(readConfig({ UNFINISHED_BODY_DAYS: '500' }, '/').unfinishedBodyDays, 400)
 })

@@ -5,7 +5,7 @@ import { explainHost, UnusableHost } from './serving-settings.ts'
 const failed = (syscall: string, code: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { syscall, code })
 
-test('what HOST is the reason of names HOST, its value, what is allowed, and what was answered', () => {
+test("an error that HOST causes names HOST, its value, the allowed values and the system's answer", () => {
   const lookups = ['ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].map((code) => failed('getaddrinfo', code))
   const listens = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].map((code) => failed('listen', code))
   for (const error of [...lookups, ...listens]) {
@@ -16,7 +16,7 @@ test('what HOST is the reason of names HOST, its value, what is allowed, and wha
   }
 })
 
-test('a port that is taken or not to be opened is not for want of another HOST', () => {
+test('a port that is taken or forbidden is not blamed on HOST', () => {
   for (const error of [failed('listen', 'EADDRINUSE'), failed('listen', 'EACCES'), new Error('x'), 'x']) {
     assert.equal(explainHost(error, 'zz'), error)
   }

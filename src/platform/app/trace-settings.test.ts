@@ -4,11 +4,11 @@ import { ConfigError, readConfig } from './config.ts'
 
 const read = (env: NodeJS.ProcessEnv) => readConfig(env, '/').traces
 
-test('without a collector there are no traces, whatever else is set', () => {
+test('without a collector all other settings of traces have no effect', () => {
   assert.equal(read({ OTEL_SERVICE_NAME: 'shop', OTEL_TRACES_SAMPLER_ARG: '0.5' }), undefined)
 })
 
-test('a collector has an address, headers that were percent-encoded, a name for us and a share', () => {
+test('a collector has an address, percent-encoded headers, a service name and a share', () => {
   const endpoint = 'http://collector:4318'
   assert.deepEqual(read({ OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/` }), {
     endpoint,

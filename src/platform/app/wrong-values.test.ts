@@ -66,7 +66,7 @@ for (const [name, values] of Object.entries(right)) {
   }
 }
 
-test('a value of several lines is shown on one', () => {
+test('a value of several lines is shown on one line', () => {
   assert.equal(
     problemOf({ LOG_LEVEL: 'loud\nPORT=80\u2028\u0085' }),
     'LOG_LEVEL=loud%0APORT=80%E2%80%A8%C2%85: must be fatal or error or warn or info or debug or trace or silent',
@@ -87,7 +87,7 @@ test('a password in an address is not shown', () => {
   )
 })
 
-test('the half of a provider that is missing is no value, and neither half stands alone', () => {
+test("half of a provider's settings is refused, without a value in the message", () => {
   assert.equal(
     problemOf({ SSO_ISSUER: 'https://id.test', SSO_CLIENT_SECRET: 'hunter2' }),
     'SSO_CLIENT_ID=: must be set where SSO_ISSUER is',
@@ -131,7 +131,7 @@ test('production does not start without TLS before the pages or to the card proc
   }
 })
 
-test('production does not start with a key that is one byte over and over, which an earlier key may be', () => {
+test('production does not start with a key of one repeated byte, but accepts it as an earlier key', () => {
   const allowed = 'must be 64 random hex digits in production, such as openssl rand -hex 32 prints'
   for (const SECRETS_KEY of ['0'.repeat(64), 'a'.repeat(64), 'aA'.repeat(32), 'a1'.repeat(32)]) {
     assert.equal(problemOf({ ...production, SECRETS_KEY }), `SECRETS_KEY=(hidden): ${allowed}`)
@@ -140,7 +140,7 @@ test('production does not start with a key that is one byte over and over, which
   assert.equal(problemOf({ ...production, SECRETS_KEY_EARLIER: '0'.repeat(64) }), undefined)
 })
 
-test('what weakens production is named, and nothing else', () => {
+test('settings that weaken production are named, and no others', () => {
   const missing = (env: NodeJS.ProcessEnv): readonly string[] => listMissing(readConfig({ ...production, ...env }, '/'))
   const nothing = { ...stripe, MESSAGE_URL: 'https://sms.test' }
   assert.deepEqual(missing(nothing), [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isNetwork, isPublicAddress, isReturnAddress, networkOf } from './addresses.ts'
 
-test('addresses that are given out on the internet are public', () => {
+test('addresses assigned on the internet are public', () => {
   for (const address of [
     '8.8.8.8',
     '93.184.216.34',
@@ -15,7 +15,7 @@ test('addresses that are given out on the internet are public', () => {
   }
 })
 
-test('addresses of every other range, and what is no address, are not', () => {
+test('addresses of every other range, and texts that are no address, are not public', () => {
   const ranges = [
     ...[
       '0.0.0.0',
@@ -66,7 +66,7 @@ test('addresses of every other range, and what is no address, are not', () => {
   for (const address of ranges) assert.equal(isPublicAddress(address), false, address)
 })
 
-test('a way back is an absolute address of the web or of an app, with // after its scheme', () => {
+test('a return address is an absolute address of the web or of an app, with // after its scheme', () => {
   for (const url of [
     'https://shop.test/ok',
     'http://localhost:3000',

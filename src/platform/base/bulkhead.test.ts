@@ -33,7 +33,7 @@ test('bulkhead: each key runs up to its limit, the others wait in order, and key
   assert.equal(bulkhead.size, 0)
 })
 
-test('more than may wait are refused with 429, and do nothing', async () => {
+test('calls beyond the queue are refused with 429, and do nothing', async () => {
   const bulkhead = newBulkhead({ maxInFlight: 1, maxQueued: 1 })
   const begun: string[] = []
   const works = ['a', 'b', 'c'].map((name) => openWork(begun, name))
@@ -44,7 +44,7 @@ test('more than may wait are refused with 429, and do nothing', async () => {
   assert.deepEqual([begun, bulkhead.size], [['a', 'b'], 0])
 })
 
-test('work that fails gives its place on', async () => {
+test('work that fails passes its place to the next', async () => {
   const bulkhead = newBulkhead({ maxInFlight: 1, maxQueued: 1 })
   const failing = openWork([], 'a')
   const first = bulkhead.run('one', failing.work)

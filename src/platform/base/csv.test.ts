@@ -6,12 +6,12 @@ import { csvHead, csvLines } from './csv.ts'
 
 const cell = (text: string): string => parse(csvLines(['a'], [{ a: text }]))[0]?.[0] ?? ''
 
-test('a file begins with the byte order mark and the names, and its lines end as spreadsheets want it', () => {
+test('a file starts with the byte order mark and the names, and has the line ends of spreadsheets', () => {
   assert.equal(csvHead(['id', 'amount']), '\ufeffid,amount\r\n')
   assert.equal(csvLines(['id', 'amount'], [{ id: 'a', amount: '-12.50' }]), 'a,-12.50\r\n')
 })
 
-test('what a spreadsheet would run is defused', () => {
+test('a text that a spreadsheet would execute is escaped', () => {
   const formulas = [
     '=1+1',
     '@x',
@@ -46,7 +46,7 @@ test('numbers and phones stay as they are', () => {
   }
 })
 
-test('whatever the text, a reader of CSV gets it back, at most with an apostrophe in front', () => {
+test('every text is read back from CSV unchanged, except for a leading apostrophe', () => {
   const texts = fc.string({ unit: 'binary' })
   fc.assert(
     fc.property(texts, texts, (a, b) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newOrderedId, newSecretId, parseId } from './ids.ts'
 
-test('ordered ids are UUIDs of version 7, all different, and sort as they were made', () => {
+test('ordered ids are UUIDs of version 7, all different, and sort by their creation', () => {
   const ids = Array.from({ length: 50_000 }, newOrderedId)
   assert.deepEqual([...ids].sort(), ids)
   assert.equal(new Set(ids).size, ids.length)
@@ -12,7 +12,7 @@ test('ordered ids are UUIDs of version 7, all different, and sort as they were m
   assert.ok(tails.size > 49_000, 'their ends are random')
 })
 
-test('an id is read in any case and kept in lower case; anything else is none', () => {
+test('an id is read in any case and kept in lower case; any other text is refused', () => {
   const id = newSecretId()
   assert.equal(parseId(id.toUpperCase()), id)
   for (const wrong of ['', '1', `${id}0`, id.replaceAll('-', ''), `{${id}}`, id.replace(/^./, 'g'), ` ${id}`]) {

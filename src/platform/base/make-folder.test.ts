@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'qist-make-folder-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
-test('a folder is made with all that are missing above it, and what is there stays', () => {
+test('makes a folder with all missing parents, and keeps existing ones', () => {
   const upper = join(folder, 'upper')
   assert.equal(makeFolder(join(upper, 'middle', 'lower'), 0o700), upper)
   assert.deepEqual([modeOf(upper), modeOf(join(upper, 'middle', 'lower'))], [0o700, 0o700])
@@ -21,7 +21,7 @@ test('a folder is made with all that are missing above it, and what is there sta
   assert.equal(makeFolder('/'), undefined)
 })
 
-test('what cannot be made is told as the system tells it', () => {
+test("a folder that cannot be made: throws the system's error", () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   assert.throws(() => makeFolder(file), { code: 'EEXIST' })
@@ -30,7 +30,7 @@ test('what cannot be made is told as the system tells it', () => {
   assert.throws(() => makeFolder(join(folder, 'astray')), { code: 'EEXIST' })
 })
 
-test('nothing else in the sources makes several folders at once', () => {
+test('no other source file makes nested folders', () => {
   const sources = join(import.meta.dirname, '../..')
   for (const file of globSync('**/*.ts', { cwd: sources, exclude: (name) => name.endsWith('.test.ts') })) {
     assert.doesNotMatch(readFileSync(join(sources, file), 'utf8'), /\bmkdir(Sync)?\([^\n]*recursive/, file)
@@ -39,7 +39,7 @@ test('nothing else in the sources makes several folders at once', () => {
 
 const skip = existsSync('/proc/self') ? false : 'this machine has no /proc'
 
-test('below a folder that takes no others it ends, and names what is missing', { skip }, () => {
+test('below a folder that accepts no folders: throws, and names the missing one', { skip }, () => {
   // In a process of its own, which can be ended should it not end.
   const program = `import { makeFolder } from ${JSON.stringify(join(import.meta.dirname, 'make-folder.ts'))}
     makeFolder('/proc/none/below')`

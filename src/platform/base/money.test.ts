@@ -6,7 +6,7 @@ import { currencies, decimalText, formatAmount, parseAmount, readTypedAmount, sp
 const anyCurrency = fc.constantFrom(...currencies)
 const anyMinor = fc.bigInt(-999_999_999_00n, 999_999_999_00n)
 
-test('what is formatted is parsed back exactly', () => {
+test('a formatted amount is parsed back exactly', () => {
   fc.assert(
     fc.property(anyMinor, anyCurrency, (minor, currency) => {
       assert.equal(parseAmount(formatAmount(minor, currency), currency), minor)
@@ -14,7 +14,7 @@ test('what is formatted is parsed back exactly', () => {
   )
 })
 
-test("a currency's decimals are a limit", () => {
+test("an amount has at most its currency's decimals", () => {
   assert.deepEqual(
     ['10', '10.5', '10.50', '010.50'].map((text) => parseAmount(text, 'AED')),
     [1000n, 1050n, 1050n, 1050n],
@@ -31,7 +31,7 @@ test('the largest amount is 999,999,999', () => {
   assert.equal(parseAmount(`${'0'.repeat(400)}1`, 'SAR'), 100n)
 })
 
-test('what is not digits with a point is not a number', () => {
+test('a text other than digits with a point is no number', () => {
   for (const text of [
     '',
     ' 1',
@@ -53,7 +53,7 @@ test('what is not digits with a point is not a number', () => {
   }
 })
 
-test('a number is read as the decimal it stands for', () => {
+test('a number is read as its decimal text', () => {
   assert.deepEqual(
     [10, 10.5, -0, 1e21, 1e-7].map((number) => parseAmount(decimalText(number), 'AED')),
     [1000n, 1050n, 0n, 'too large', 'too many decimals'],
@@ -61,7 +61,7 @@ test('a number is read as the decimal it stands for', () => {
   assert.equal(parseAmount(decimalText(Number.POSITIVE_INFINITY), 'AED'), 'not a number')
 })
 
-test('parts are equal but for the last, and sum to the whole', () => {
+test('parts are equal except for the last, and sum to the whole', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 12n), fc.integer({ min: 1, max: 12 }), (minor, parts) => {
       const split = splitEqually(minor, parts)
@@ -75,14 +75,14 @@ test('parts are equal but for the last, and sum to the whole', () => {
   )
 })
 
-test('amounts are read as people type them, in either script and with thousands set apart', () => {
+test('typed amounts may be in either script, with groups of thousands', () => {
   for (const text of ['1500', '1500.00', '1,500', '1,500.00', '1 500', ' 1500 ', '١٥٠٠', '١٬٥٠٠٫٠٠'])
     assert.equal(readTypedAmount(text, 'AED'), 150_000n, text)
   assert.equal(readTypedAmount('1,234,567.8', 'SAR'), 123_456_780n)
   assert.equal(readTypedAmount('0.050', 'KWD'), 50n)
 })
 
-test('a comma is never taken for a decimal point, nor left out where it stands for nothing', () => {
+test('a comma is never a decimal point, and is refused where it groups nothing', () => {
   for (const text of [
     '1,5',
     '1,23',

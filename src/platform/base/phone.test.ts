@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maskPhone, parsePhone } from './phone.ts'
 
-test('a phone is the same number in every form people type it', () => {
+test('a phone is the same number in every common form', () => {
   for (const typed of [
     '+971500000001',
     '971500000001',
@@ -19,7 +19,7 @@ test('a phone is the same number in every form people type it', () => {
   assert.equal(parsePhone('+44 7700 900123', 'AE'), '+447700900123')
 })
 
-test('a trunk zero behind a country code, or a zero before one, makes no other number', () => {
+test('a trunk zero after a country code, or a zero before one, does not change the number', () => {
   const forms = {
     '+971500000001': ['+9710500000001', '9710500000001', '+971-0-500000001', '+971 (0)50 000 0001', '009710500000001'],
     '+97142000001': ['+971 04 200 0001', '042000001', '097142000001'],
@@ -37,17 +37,17 @@ test('a trunk zero behind a country code, or a zero before one, makes no other n
   assert.equal(parsePhone('0971500000001', 'KW'), '+971500000001')
 })
 
-test('a number at home may begin like a country code', () => {
+test('a national number may begin like a country code', () => {
   assert.equal(parsePhone('097123456', 'AE'), '+97197123456')
   assert.equal(parsePhone('0965123456', 'SA'), '+966965123456')
   assert.equal(parsePhone('96512345', 'KW'), '+96596512345')
 })
 
-test('zeros of other countries stay', () => {
+test('significant zeros of other countries stay', () => {
   assert.equal(parsePhone('+39 06 1234 5678', 'AE'), '+390612345678')
 })
 
-test('what cannot be a phone is none', () => {
+test('a text that cannot be a phone is refused', () => {
   for (const typed of ['', '12', 'call me', '+', '++971500000001', '+0971500000001', '+97100000000', '1'.repeat(20)])
     assert.equal(parsePhone(typed, 'AE'), undefined, typed)
 })

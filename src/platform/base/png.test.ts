@@ -7,7 +7,7 @@ import { encodePng } from './png.ts'
 
 const image = { width: 3, height: 2, bitsPerPixel: 8, lines: Buffer.from([0, 1, 2, 255, 0, 128, 4, 9]) } as const
 
-test('each part of a PNG ends with the sum of what it holds', () => {
+test('each chunk of a PNG ends with its checksum', () => {
   const file = encodePng(image)
   let at = 8
   let parts = 0
@@ -26,7 +26,7 @@ delete module.enableCompileCache
 delete zlib.crc32
 module.syncBuiltinESMExports()`
 
-test('Node 22.0, which keeps no compiled sources and has no sum of its own, runs the command and draws pictures', () => {
+test('Node 22.0, without a compile cache and without crc32, runs the command and draws pictures', () => {
   const root = join(import.meta.dirname, '../../..')
   const run = (...args: string[]): string =>
     execFileSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(early)}`, ...args], {

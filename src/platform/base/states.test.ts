@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineStates } from './states.ts'
 
-test('a table allows what its cells hold and nothing else', () => {
+test('a table allows exactly its cells', () => {
   const door = defineStates<'open' | 'shut', 'push' | 'pull'>('door', ['open'], {
     open: { push: ['shut'] },
     shut: { pull: ['open', 'shut'] },

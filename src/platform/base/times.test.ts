@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { backoffMs, formatMilliseconds, formatSeconds, isDateText, parseInstant, wholeSecond } from './times.ts'
 
-test('any ISO 8601 offset stands for the same instant', () => {
+test('any ISO 8601 offset gives the same instant', () => {
   const at = Date.parse('2028-02-29T12:00:00Z')
   for (const text of [
     '2028-02-29T12:00:00Z',
@@ -15,7 +15,7 @@ test('any ISO 8601 offset stands for the same instant', () => {
   }
 })
 
-test('what is shown is read back', () => {
+test('a formatted time is read back', () => {
   const anyAt = fc.integer({ min: Date.parse('0001-01-01'), max: Date.parse('9999-12-31') })
   fc.assert(
     fc.property(anyAt, (at) => {
@@ -25,7 +25,7 @@ test('what is shown is read back', () => {
   )
 })
 
-test('what is no moment of the years 1 to 9999 is none', () => {
+test('a text that is no moment of the years 1 to 9999 is refused', () => {
   for (const text of [
     '2027-02-29',
     '2100-02-29T00:00:00Z',
@@ -56,7 +56,7 @@ test('the 29th of February is a date in leap years only', () => {
   ])
 })
 
-test('what fails again and again is tried ever later, up to the longest wait, however often it fails', () => {
+test('backoff: each failure waits longer, up to the longest wait, after any number of failures', () => {
   const waits = Array.from({ length: 40 }, (_, index) => backoffMs(index + 1, 1_000, 3_600_000))
   assert.deepEqual(waits.slice(0, 4), [1_000, 2_000, 4_000, 8_000])
   assert.ok(waits.every((wait, index) => wait >= (waits[index - 1] ?? 0)))

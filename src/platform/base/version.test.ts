@@ -5,12 +5,12 @@ import { version } from './version.ts'
 
 const textOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-test('the version is that of the packages', () => {
+test('the version equals that of the packages', () => {
   assert.equal(version, JSON.parse(textOf('package.json')).version)
   assert.equal(version, JSON.parse(textOf('sdk/package.json')).version)
 })
 
-test('whatever else names the version names this one', () => {
+test('every other place that names the version has the same one', () => {
   const named = {
     Dockerfile: /image\.version="([^"]+)"/g,
     'examples/shop/package.json': /"@qist\/sdk": "\^([^"]+)"/g,

@@ -37,7 +37,7 @@ const hold = () =>
 const validIndexes = async (): Promise<number> =>
   (await database.query(`select from pg_index where indexrelid = 'later_index'::regclass and indisvalid`)).length
 
-test('a migration that waits for a lock lets others by, is tried again, and says so once', async () => {
+test('a migration that waits for a lock lets calls pass, is retried, and is logged once', async () => {
   const held = await hold()
   const applied = apply('9001-column.sql', addColumn('later_1'))
   for (let tries = 1; tries <= 2; tries += 1) {
@@ -52,7 +52,7 @@ test('a migration that waits for a lock lets others by, is tried again, and says
   assert.match(JSON.stringify(said[0]), /"migration":"9001-column.sql","holders":\["pid \d+ \(.*a report\)"\]/)
 })
 
-test('one that gets no lock is given up in one line that says who is in the way, and has changed nothing', async () => {
+test('a migration that gets no lock fails in one line that names the holder, and changes nothing', async () => {
   const held = await hold()
   await assert.rejects(apply('9002-column.sql', addColumn('later_2'), shortWaits), (error) => {
     assert.ok(error instanceof UnusableDatabase)
@@ -64,7 +64,7 @@ test('one that gets no lock is given up in one line that says who is in the way,
   await apply('9002-column.sql', addColumn('later_2'))
 })
 
-test('an index is made outside of a transaction while others write, also where a try before left half of it', async () => {
+test('an index is built outside of a transaction during writes, also after a half-built one', async () => {
   // What a process that was killed while it made the index leaves behind.
   await database.query('create index later_index on payments (merchant_id)')
   await database.query(`update pg_index set indisvalid = false where indexrelid = 'later_index'::regclass`)
@@ -90,7 +90,7 @@ test('an index is made outside of a transaction while others write, also where a
   )
 })
 
-test('a version works on a database to which a later one has added, and on none from which it has taken away', async () => {
+test('a version runs on a database with later additions, and refuses one with later removals', async () => {
   await migrateDb(owner)
   await apply('9004-names.sql', 'alter table payments add column later_4 text;\n')
   await apply(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batchCalls } from './batch-calls.ts'
 
-/** Batches that end when they are told to. */
+/** Returns batches that end on request of the test. */
 function heldBatches() {
   const batches: { inputs: readonly number[]; end(): void; fail(error: Error): void }[] = []
   const run = (inputs: readonly number[]): Promise<number[]> =>
@@ -12,10 +12,10 @@ function heldBatches() {
   return { batches, run }
 }
 
-// Two turns of the event loop: one in which an end is heard of, one in which the next batch goes.
+// Two turns of the event loop: the first sees the end of a batch, the second starts the next one.
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-test('what comes in one turn goes together at its end while batches are free, and what comes meanwhile goes after them', async () => {
+test('calls of one turn share a batch while batches are free, and later calls share the next one', async () => {
   const { batches, run } = heldBatches()
   const call = batchCalls({ maxBatchSize: 3, maxInFlight: 1 }, run)
   const answers = [1, 2].map(call)
@@ -38,7 +38,7 @@ test('what comes in one turn goes together at its end while batches are free, an
 })
 
 for (const code of ['23514', '40P01', '55P03', 'P0001', 'XX001']) {
-  test(`when the server refuses a batch with ${code}, each call of it is run alone, and only the guilty one fails`, async () => {
+  test(`a batch that the server refuses with ${code}: each call runs alone, and only the wrong one fails`, async () => {
     const refused = Object.assign(new Error('refused'), { code })
     const call = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async (inputs: readonly number[]) => {
       if (inputs.includes(3)) throw refused
@@ -53,7 +53,7 @@ for (const code of ['23514', '40P01', '55P03', 'P0001', 'XX001']) {
 }
 
 for (const code of ['08006', '53300', '57014', '57P01', '58030', 'EPIPE', 'ECONNRESET', undefined]) {
-  test(`a failure with ${code}, which is no single call's doing, is not repeated`, async () => {
+  test(`a failure with ${code}, which no single call causes, is not repeated`, async () => {
     let runs = 0
     const call = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async () => {
       runs += 1
@@ -64,7 +64,7 @@ for (const code of ['08006', '53300', '57014', '57P01', '58030', 'EPIPE', 'ECONN
   })
 }
 
-test('a lost connection fails the whole batch, for nobody knows what became of it, and the next goes on', async () => {
+test('a lost connection fails the whole batch, because its outcome is unknown, and the next batch runs', async () => {
   const { batches, run } = heldBatches()
   const call = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, run)
   const first = call(1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonColumns, rowsFrom } from './columns.ts'
 
-test('rows come back from their columns', () => {
+test('rows are read back from their columns', () => {
   const columns = { version: [1, 2], at: ['a', null] }
   assert.deepEqual(rowsFrom<{ version: number; at: string | null }>(columns), [
     { version: 1, at: 'a' },
@@ -10,7 +10,7 @@ test('rows come back from their columns', () => {
   ])
 })
 
-test('no rows are no columns', () => {
+test('no rows give no columns', () => {
   assert.deepEqual(rowsFrom<{ version: number }>({ version: null }), [])
 })
 

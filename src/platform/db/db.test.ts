@@ -59,7 +59,7 @@ after(() => database.close())
 
 const words = async (): Promise<string[]> => (await database.db.run(listNotes, {})).map((row) => row.word)
 
-test('what a transaction did is there for others when it ends, and not before', async () => {
+test("a transaction's changes are visible to others when it ends, and not before", async () => {
   const answer = await database.db.transaction(async (tx) => {
     await tx.run(addNote, { word: 'first' })
     await tx.runText(`insert into notes values ('second')`)
@@ -71,7 +71,7 @@ test('what a transaction did is there for others when it ends, and not before', 
   assert.deepEqual(await words(), ['first', 'second'])
 })
 
-test('a transaction that throws leaves nothing, and what was thrown comes out', async () => {
+test('a transaction that throws changes nothing, and its error is passed on', async () => {
   const thrown = new Error('out of luck')
   const failing = database.db.transaction(async (tx) => {
     await tx.run(addNote, { word: 'first' })
@@ -81,7 +81,7 @@ test('a transaction that throws leaves nothing, and what was thrown comes out', 
   assert.deepEqual(await words(), [])
 })
 
-test('a statement that fails spoils its transaction, and the connection is good for the next', async () => {
+test('a failed statement fails its transaction, and the connection can be used again', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const failing = database.db.transaction(async (tx) => {
       await tx.run(addNote, { word: 'same' })
@@ -94,7 +94,7 @@ test('a statement that fails spoils its transaction, and the connection is good 
 })
 
 for (const limitMs of [undefined, minute]) {
-  test(`a statement that fails is heard of, where the work makes nothing of it, too, ${limitMs === undefined ? 'with the usual limits' : 'with a limit of its own'}`, async () => {
+  test(`a failed statement fails its transaction even if the work ignores the error, ${limitMs === undefined ? 'with the usual limits' : 'with a limit of its own'}`, async () => {
     const one = openDb({ connection: database.connection, connections: 1 })
     let told = 0
     const failing = one.transaction(async (tx) => {
@@ -116,7 +116,7 @@ for (const limitMs of [undefined, minute]) {
   })
 }
 
-test('a lock that is met has the work done again, where the work makes nothing of it, too', async () => {
+test('a lock conflict repeats the work, even if the work ignores the error', async () => {
   let attempts = 0
   const answer = await database.db.transaction(async (tx) => {
     attempts += 1
@@ -129,13 +129,13 @@ test('a lock that is met has the work done again, where the work makes nothing o
   assert.deepEqual([answer, await words()], [2, ['first']])
 })
 
-test('a transaction whose connection is cut off fails, and the pool goes on without it', async () => {
+test('a transaction whose connection is cut fails, and the pool continues without it', async () => {
   const failing = database.db.transaction((tx) => tx.runText('select pg_terminate_backend(pg_backend_pid())'))
   await assert.rejects(failing, /terminat/)
   assert.deepEqual(await words(), [])
 })
 
-test('a transaction inside a transaction is refused, and the outer one can go on', async () => {
+test('a transaction inside a transaction is refused, and the outer one can continue', async () => {
   await database.db.transaction(async (tx) => {
     await assert.rejects(
       database.db.transaction(() => Promise.resolve()),
@@ -146,7 +146,7 @@ test('a transaction inside a transaction is refused, and the outer one can go on
   assert.deepEqual(await words(), ['outer'])
 })
 
-test('what has no place inside a transaction is stopped there, also deep down, and nowhere else', async () => {
+test('a call that is forbidden inside a transaction is refused at any depth, and allowed outside', async () => {
   const callOut = async (): Promise<void> => {
     await Promise.resolve()
     assertNoTransaction('a network call')
@@ -158,7 +158,7 @@ test('what has no place inside a transaction is stopped there, also deep down, a
   await callOut()
 })
 
-test('every type comes back as the value that went in', async () => {
+test('every type is read back as the value that was written', async () => {
   const values = {
     big: 9_223_372_036_854_775_807n,
     small: -2_147_483_648,
@@ -176,7 +176,7 @@ test('every type comes back as the value that went in', async () => {
   assert.deepEqual(rows, [values])
 })
 
-test('instants keep their milliseconds, whole seconds and years far away included', async () => {
+test('instants keep their milliseconds, also whole seconds and distant years', async () => {
   for (const text of [
     '1970-01-01T00:00:00.000Z',
     '1969-12-31T23:59:59.999Z',
@@ -188,20 +188,20 @@ test('instants keep their milliseconds, whole seconds and years far away include
   }
 })
 
-test('json keeps what looks like something else', async () => {
+test('json keeps texts that look like other values', async () => {
   for (const tree of [[], {}, 'text', '', 0, false, [[1], ['2']], { a: { b: [null] } }]) {
     const [row] = await database.db.run(echoNulls, { ...nothing, tree })
     assert.deepEqual(row?.tree, tree)
   }
 })
 
-test('null and an empty array are told apart', async () => {
+test('null and an empty array stay different', async () => {
   for (const values of [nothing, { ...nothing, big: 0n, words: [] }]) {
     assert.deepEqual(await database.db.run(echoNulls, values), [values])
   }
 })
 
-test('a statement’s name is taken once', () => {
+test("a statement's name can be used once", () => {
   assert.throws(() => defineStatement('test_echo', {}, {}, 'select'), /two statements are named test_echo/)
 })
 
@@ -222,11 +222,11 @@ const findSource = defineStatement(
   `select setting, source from pg_settings where name = 'jit'`,
 )
 
-test('no plan is compiled, however the server is set', async () => {
+test('no plan is compiled, with any setting of the server', async () => {
   assert.deepEqual(await database.db.run(findSource, {}), [{ setting: 'off', source: 'client' }])
 })
 
-test('a report is planned as the server does by itself, and nothing of that stays on the connection', async () => {
+test("a report uses the server's own plan settings, and leaves the connection unchanged", async () => {
   const usual = { seqscan: 'off', bitmaps: 'off', plans: 'force_generic_plan' }
   const free = { seqscan: 'on', bitmaps: 'on', plans: 'auto' }
   const { db } = database

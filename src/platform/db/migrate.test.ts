@@ -27,14 +27,14 @@ const listTables = defineStatement(
   `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
 )
 
-test('a migrated database is migrated again without a change', async () => {
+test('a second migration changes nothing', async () => {
   const before = await owner.run(listTables, {})
   await migrateDb(owner)
   assert.deepEqual(await owner.run(listTables, {}), before)
   assert.ok(before.some((table) => table.name === 'payments'))
 })
 
-test('several processes migrate one empty database at once, and it is migrated once', async () => {
+test('several processes migrate one empty database at once: each migration runs once', async () => {
   await emptyDatabase()
   const others = Array.from({ length: 4 }, () =>
     openDb({ connection: database.connection, connections: 2, rights: 'owner' }),
@@ -44,7 +44,7 @@ test('several processes migrate one empty database at once, and it is migrated o
   assert.ok(tables.includes('migrations') && tables.includes('payments'))
 })
 
-test('a migration that fails leaves nothing behind, and the next attempt goes on from there', async () => {
+test('a migration that fails changes nothing, and the next start continues with it', async () => {
   await emptyDatabase()
   await owner.runText('create table payments (in_the_way text)')
   await assert.rejects(migrateDb(owner), /already exists/)
@@ -52,7 +52,7 @@ test('a migration that fails leaves nothing behind, and the next attempt goes on
   await migrateDb(owner)
 })
 
-test('a database of a newer version is refused in one line that names what is unknown', async () => {
+test('a database of a newer version is refused in one line that names the unknown migrations', async () => {
   await owner.runText(`insert into migrations values ('9999-from-the-future.sql')`)
   await assert.rejects(migrateDb(owner), (error) => {
     assert.ok(error instanceof UnusableDatabase)
@@ -70,7 +70,7 @@ test('a server older than 15 is refused in one line', async () => {
   })
 })
 
-test('a connection that insists on another time zone is refused', async () => {
+test('a connection with a forced time zone is refused', async () => {
   const name = database.connection.database
   const abroad = openDb({
     connection: { connectionString: `${database.url}&options=-c%20TimeZone%3DAsia/Dubai` },

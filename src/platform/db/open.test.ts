@@ -19,7 +19,7 @@ const findPayments = defineStatement(
   `select to_regclass('payments')::text as name`,
 )
 
-test('the database of DATABASE_URL is opened with its schema, by several processes at once', async () => {
+test('DATABASE_URL: several processes open the database with its schema at once', async () => {
   const database = await openTestDatabase()
   await database.query('drop schema public cascade; create schema public')
   const config = { databaseUrl: database.url, dataDir: '/nowhere', connections: 2 }
@@ -29,7 +29,7 @@ test('the database of DATABASE_URL is opened with its schema, by several process
   await database.close()
 })
 
-test('without DATABASE_URL the embedded database of the data folder is opened, and opens again after it was closed', async () => {
+test('without DATABASE_URL the embedded database of the data folder opens, and opens again after closing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-open-'))
   for (let round = 0; round < 2; round += 1) {
     const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir }, log)
@@ -39,7 +39,7 @@ test('without DATABASE_URL the embedded database of the data folder is opened, a
   rmSync(dataDir, { recursive: true })
 })
 
-test('a database that cannot be reached or refuses us is told about in one line without the password', async () => {
+test('an unreachable database, or one that refuses us, is reported in one line without the password', async () => {
   const database = await openTestDatabase()
   const { connection } = database
   const wrongPassword = database.url.replace(encodeURIComponent(String(connection.password)), 'hush')
@@ -52,7 +52,7 @@ test('a database that cannot be reached or refuses us is told about in one line 
   await database.close()
 })
 
-test('a port that speaks another language than PostgreSQL, or hangs up, is told about in one line', async (t) => {
+test('a port that is no PostgreSQL, or hangs up, is reported in one line', async (t) => {
   const greetings = [
     (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     (socket: Socket) => socket.destroy(),
@@ -74,7 +74,7 @@ async function assertUnusable(databaseUrl: string): Promise<void> {
   })
 }
 
-test('a disk that fills up while a database is prepared is told about in one line', async () => {
+test('a disk that fills up during the preparation of a database is reported in one line', async () => {
   const database = await openTestDatabase()
   const full = defineStatement(
     'test_fill_disk',

@@ -44,7 +44,7 @@ const cutAll = () =>
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database.connection.database}'`,
   )
 
-test('a database that cannot be used is told of once, whatever fails meanwhile, and once when it can be used again', async () => {
+test('an outage is reported once, with any number of failures, and its end once', async () => {
   const db = open(4)
   const ask = () => Promise.allSettled(Array.from({ length: 8 }, () => db.run(say, { word: 'hello' })))
   await ask()
@@ -75,7 +75,7 @@ test('a database that was never reached: no outage is reported, because the star
   assert.deepEqual(said, [])
 })
 
-test('idle connections that are cut off are told of once, and nothing fails by it', async () => {
+test('idle connections that are cut off are reported once, and no work fails', async () => {
   const db = open(4)
   await Promise.all(Array.from({ length: 4 }, () => db.run(say, { word: 'hello' })))
   await cutAll()
@@ -87,7 +87,7 @@ test('idle connections that are cut off are told of once, and nothing fails by i
   )
 })
 
-test('what fails for reasons of its own is no outage', async () => {
+test('a failure with another reason is no outage', async () => {
   const db = open(1)
   await db.run(writeWord, { word: 'once' })
   const again = db.run(writeWord, { word: 'once' })
@@ -95,7 +95,7 @@ test('what fails for reasons of its own is no outage', async () => {
   assert.deepEqual(said, [])
 })
 
-test('a server that only reads is refused, at the start in one line, and used again when it writes', async () => {
+test('a read-only server is refused, at the start in one line, and used again when it accepts writes', async () => {
   const db = open(2)
   const { connection, url } = database
   await administer(`alter database ${connection.database} set default_transaction_read_only = on`)
@@ -114,7 +114,7 @@ test('a server that only reads is refused, at the start in one line, and used ag
   assert.deepEqual(await db.run(say, { word: 'now' }), [{ word: 'now' }])
 })
 
-test('a connection on which nothing can be written is given up, where a pooler has kept it to itself', async () => {
+test('a connection that accepts no writes is closed, if a pooler has kept it', async () => {
   const db = open(1)
   await db.runText('set default_transaction_read_only = on')
   await assert.rejects(db.run(writeWord, { word: 'lost' }), { code: '25006' })
@@ -122,7 +122,7 @@ test('a connection on which nothing can be written is given up, where a pooler h
   assert.equal((await database.query(`select from words where word = 'kept'`)).length, 1)
 })
 
-test('a call that is led to a standby first and to the primary then is answered, and nobody is told of an outage', async () => {
+test('a call that reaches a standby and then the primary succeeds, and no outage is reported', async () => {
   const { connection } = database
   const reset = () => administer(`alter database ${connection.database} reset default_transaction_read_only`)
   await administer(`alter database ${connection.database} set default_transaction_read_only = on`)

@@ -81,7 +81,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-test('who asks on a silent connection gets an error, and nobody else has to find out about the others', async () => {
+test('a statement on a silent connection fails, and other statements do not run into the other silent ones', async () => {
   await sayOnAll('before')
   proxy.freeze()
   await assert.rejects(inTime(db.run(say, { word: 'lost' })), DeadlinePassed)
@@ -91,7 +91,7 @@ test('who asks on a silent connection gets an error, and nobody else has to find
   assert.equal(proxy.accepted, 2 * connections)
 })
 
-test('a server that is silent to new connections too is waited for no longer, and is used again when it answers', async () => {
+test('a server that is silent on new connections fails fast, and is used again when it answers', async () => {
   await sayOnAll('before')
   proxy.freeze('silent')
   const asked = await inTime(Promise.allSettled(Array.from({ length: 10 }, () => db.run(say, { word: 'lost' }))))
@@ -101,7 +101,7 @@ test('a server that is silent to new connections too is waited for no longer, an
   await until(() => proxy.open === connections)
 })
 
-test('a transaction whose connection goes silent in the middle fails, and the server lets go of what it has locked', async () => {
+test('a transaction whose connection falls silent fails, and the server releases its locks', async () => {
   await database.db.run(addWord, { word: 'held' })
   const cut = db.transaction(async (tx) => {
     await tx.run(lockWord, { word: 'held' })
@@ -122,7 +122,7 @@ async function untilNobodyHolds(word: string): Promise<void> {
   }
 }
 
-test('a transaction that goes silent at its commit fails, and one that waits for something else is ended', async () => {
+test('a transaction that falls silent at its commit fails, and one that waits for other work is ended', async () => {
   const atCommit = db.transaction(async (tx) => {
     await tx.run(addWord, { word: 'perhaps' })
     proxy.freeze()
@@ -132,7 +132,7 @@ test('a transaction that goes silent at its commit fails, and one that waits for
   await sayOnAll('after')
 })
 
-test('both batches that are under way go silent, and the calls behind them are answered', async () => {
+test('both running batches fall silent, and the calls behind them succeed', async () => {
   await sayOnAll('before')
   const call = batchCalls({ maxBatchSize: 2, maxInFlight: 2 }, async (inputs: readonly string[]) => {
     const rows = await Promise.all(inputs.map((input) => db.run(say, { word: input })))
@@ -146,7 +146,7 @@ test('both batches that are under way go silent, and the calls behind them are a
   )
 })
 
-test('closing while everything is silent ends in time and leaves no socket open', async () => {
+test('closing while everything is silent ends in time, and leaves no open socket', async () => {
   await sayOnAll('before')
   const lost = assert.rejects(db.run(dawdle, {}), DeadlinePassed)
   proxy.freeze('silent')
@@ -155,7 +155,7 @@ test('closing while everything is silent ends in time and leaves no socket open'
   await until(() => proxy.open === 0)
 })
 
-test('the server ends what takes too long or waits too long for a lock, and the connection goes on', async () => {
+test('the server ends a statement that takes or waits too long, and the connection can be used again', async () => {
   await assert.rejects(inTime(db.run(dawdle, {})), { code: '57014' })
   await database.db.run(addWord, { word: 'held' })
   await database.db.transaction(async (tx) => {
@@ -200,7 +200,7 @@ test('a statement that waits for a lock occupies no connection, and gets the loc
   }
 })
 
-test('a transaction that is given a longer limit has it for its statements and for its locks', async () => {
+test('a transaction with a longer limit has it for its statements and for its locks', async () => {
   await database.db.run(addWord, { word: 'held' })
   const holds = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
@@ -218,7 +218,7 @@ test('a transaction that is given a longer limit has it for its statements and f
   assert.deepEqual(await inTime(patient), [{}])
 })
 
-test('a server that goes silent in the middle of the TLS greeting or before it is given up', async () => {
+test('a server that falls silent before or during the TLS handshake fails fast', async () => {
   for (const greeting of ['S', '']) {
     const sockets: Socket[] = []
     const server = createServer((socket) => {

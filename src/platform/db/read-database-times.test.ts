@@ -7,7 +7,7 @@ import { readDatabaseTimes } from './read-database-times.ts'
 const ofThisMachine = (): number => performance.timeOrigin + performance.now()
 
 for (const aheadMs of [hour, 0, -hour]) {
-  test(`times are a database’s whose clock is ${aheadMs} ms ahead, no start too late and no now too early`, async () => {
+  test(`a database's clock ${aheadMs} ms ahead: the start is never late, and now is never early`, async () => {
     const run = async () => [{ at: Math.floor(ofThisMachine() + aheadMs) }]
     const began = ofThisMachine()
     const times = await readDatabaseTimes({ run } as unknown as Queryable)

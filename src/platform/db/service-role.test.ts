@@ -22,7 +22,7 @@ const changes = [
   'truncate ledger_entries',
 ]
 
-test('the service adds to the ledger and cannot change it, whatever it has set before', async () => {
+test('the service inserts ledger rows and cannot change them, with any setting of its session', async () => {
   await database.db.runText(addEntry)
   for (const change of changes) {
     await assert.rejects(database.db.runText(change), denied, change)
@@ -31,11 +31,11 @@ test('the service adds to the ledger and cannot change it, whatever it has set b
   assert.deepEqual(await database.query('select amount_minor from ledger_entries'), [{ amount_minor: '100' }])
 })
 
-test('the owner can do all of that', async () => {
+test('the owner can change ledger rows', async () => {
   for (const change of changes) await database.query(`begin; ${addEntry}; ${change}; rollback`)
 })
 
-test('the service can change neither tables nor what it is allowed, nor say that a migration was done', async () => {
+test('the service cannot change tables or grants, and cannot record a migration', async () => {
   const forbidden = [
     'alter table ledger_entries disable trigger all',
     'alter table payments add column more text',
@@ -82,13 +82,13 @@ const others: Readonly<Record<string, string>> = {
   code_messages: '',
 }
 
-test('the service may use the rows of every table, and only add to those that only grow', async () => {
+test('the service may use the rows of every table, and only insert into append-only tables', async () => {
   const rights = await listRights()
   for (const [table, said] of Object.entries(rights))
     assert.equal(said, others[table] ?? 'delete, insert, select, update', table)
 })
 
-test('a database that was restored without what is granted has it again at the next start', async () => {
+test('a database that was restored without grants has them again at the next start', async () => {
   const before = await listRights()
   await database.query(`revoke all on all tables in schema public from qist_service`)
   await assert.rejects(database.db.runText(addEntry), denied)
@@ -98,7 +98,7 @@ test('a database that was restored without what is granted has it again at the n
   await database.db.runText(addEntry)
 })
 
-test('an address that has the service work as somebody else is refused in one line', async () => {
+test('an address with a role of another user is refused in one line', async () => {
   const databaseUrl = `${database.url}&options=-c%20search_path%3Dpublic%20-c%20TimeZone%3DUTC`
   await assert.rejects(openDatabase({ databaseUrl, dataDir: '' }, log), {
     name: 'UnusableDatabase',

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => database.close())
 
-test('a parameter is written by its name, as often as it is wanted, and a cast is none', async () => {
+test('a parameter may occur several times, and a cast is no parameter', async () => {
   const statement = defineStatement(
     'test_named',
     { word: text, count: int4 },
@@ -22,13 +22,13 @@ test('a parameter is written by its name, as often as it is wanted, and a cast i
   assert.deepEqual(rows, [{ words: 'abab', again: 'ab' }])
 })
 
-test('a text and its declaration name the same parameters, or there is no statement', () => {
+test('a text and its declaration must name the same parameters', () => {
   assert.throws(() => defineStatement('test_undeclared', { a: text }, {}, 'select :a, :b'), /uses :b/)
   assert.throws(() => defineStatement('test_unused', { a: text, b: text }, {}, 'select :a'), /declares :b/)
   assert.throws(() => defineStatement('test_named', {}, {}, 'select 1'), /two statements/)
 })
 
-test('records are declared once: values go in by their types and are read by their definition', async () => {
+test('records have one declaration: values are written by their types, and read by their definition', async () => {
   const change = records({ number: int4, minor: int8, at: nullable(timestamptz), body: text, extra: json<unknown>() })
   assert.equal(change.definition, 'number int4, minor int8, at timestamptz, body text, extra json')
   const statement = defineStatement(

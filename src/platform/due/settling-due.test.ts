@@ -8,7 +8,7 @@ import { settleDueOf } from './settling.ts'
 const app = { clock: { now: () => 1_000, elapsedMs: () => 0 } } as App
 const actor = serviceActor('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', true, 500)
 
-test('before a list one batch is done and no more, several things at a time', async () => {
+test('before a list exactly one batch is processed, several items at a time', async () => {
   const requested: number[][] = []
   let inFlight = 0
   let maxInFlight = 0

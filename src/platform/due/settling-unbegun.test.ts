@@ -32,7 +32,7 @@ function workOf(count: number, begin: (one: number) => void = () => undefined) {
   return { work, begun }
 }
 
-test('all that nobody has begun is done, in its order and once, however much it is', async () => {
+test('all unclaimed work is processed once and in order, in any amount', async () => {
   const { work, begun } = workOf(2 * maxBatchSize + 1)
   await settleUnbegunOf(app, work, actor, 60_000)
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('all that nobody has begun is done, in its order and once, however much it 
   assert.equal(begun.length, 2 * maxBatchSize + 1)
 })
 
-test('once the time is over no more is begun, and where there is none nothing is', async (t) => {
+test('after the time limit no more work begins, and without work nothing happens', async (t) => {
   let elapsedMs = 0
   t.mock.method(performance, 'now', () => elapsedMs)
   const { work, begun } = workOf(5, () => {
@@ -55,7 +55,7 @@ test('once the time is over no more is begun, and where there is none nothing is
   assert.deepEqual(begun, [0, 1])
 })
 
-test('work that cannot tell what nobody has begun is left to the workers', async () => {
+test('a kind of work without a list of unclaimed items is left to the workers', async () => {
   const { work, begun } = workOf(1)
   const { listUnbegunOf: _, ...other } = work
   await settleUnbegunOf(app, other, actor, 60_000)

@@ -17,7 +17,7 @@ async function saidOf(body: string | Buffer): Promise<string> {
   return answer.json().error ?? 'right'
 }
 
-test('a body that is cut off anywhere, even within a letter, is told from one that is wrong', async () => {
+test('a body that is cut off anywhere, even inside a character, differs from a malformed one', async () => {
   const bytes = Buffer.from(whole)
   assert.equal(await saidOf(bytes), 'right')
   for (let length = 0; length < bytes.length; length += 1) {
@@ -26,7 +26,7 @@ test('a body that is cut off anywhere, even within a letter, is told from one th
   }
 })
 
-test('a body with something wrong in it is wrong, however it ends', async () => {
+test('a malformed body is malformed at any end', async () => {
   for (let at = 0; at < whole.length; at += 1) {
     const broken = `${whole.slice(0, at)}\u0001${whole.slice(at)}`
     for (const body of [broken, broken.slice(0, -1)]) assert.equal(await saidOf(body), 'wrong', JSON.stringify(body))

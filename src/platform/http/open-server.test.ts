@@ -22,7 +22,7 @@ for (const [what, bytes, status] of [
   ['speaks no HTTP', 'hello there\r\n\r\n', 400],
 ] as const) {
   // What is still kept would keep the server from closing.
-  test(`a client that ${what} and never hangs up is not kept`, { timeout: 20_000 }, async (t) => {
+  test(`a client that ${what} and never hangs up is disconnected`, { timeout: 20_000 }, async (t) => {
     const { server, port } = await listening({ ...limits, lingerMs: 50 })
     const client = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
     t.after(() => client.destroy())
@@ -41,7 +41,7 @@ async function* endless(told: { readonly end: () => void }): AsyncGenerator<stri
   }
 }
 
-test('a client that takes nothing more of a long answer is not kept, nor what the answer is made of', {
+test("a client that stops reading a long answer is disconnected, and the answer's memory is freed", {
   timeout: 20_000,
 }, async (t) => {
   const ended = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ test('a client that takes nothing more of a long answer is not kept, nor what th
   await server.close()
 })
 
-test('an answer that is long in coming is waited for, and so is the next on its connection', {
+test('a slow answer is awaited, and so is the next one on its connection', {
   timeout: 20_000,
 }, async (t) => {
   const { server, port } = await listening({ ...limits, stallMs: 50 }, (to) => {

@@ -8,14 +8,14 @@ const nested = (levels: number): string => `[${pad},${'['.repeat(levels - 1)}${'
 const named = (names: number, prefix = 'k'.repeat(20)): string =>
   `{${Array.from({ length: names }, (_, index) => `"${prefix}${index}":0`).join(',')}}`
 
-test('a hundred levels are read, one more is not', () => {
+test('a hundred levels are parsed, and one more is refused', () => {
   assert.equal(isDear(nested(100)), false)
   assert.equal(isDear(nested(101)), true)
   assert.equal(isDear('['.repeat(1_000_000)), true)
   assert.equal(isDear(`[${Array(20_000).fill('[[]]').join()}]`), false)
 })
 
-test('many different names are dear, the same few again and again are not', () => {
+test('many different names count, and repeated ones do not', () => {
   assert.equal(isDear(named(3_900)), false)
   assert.equal(isDear(named(4_200)), true)
   assert.equal(isDear(`[${Array(70_000).fill('{"amount":"x"}').join()}]`), false)
@@ -26,7 +26,7 @@ test('many different names are dear, the same few again and again are not', () =
   assert.equal(isDear(pairs(19_000)), true)
 })
 
-test('brackets and colons within texts count for nothing', () => {
+test('brackets and colons inside texts do not count', () => {
   for (const text of ['['.repeat(50_000), '{"a":'.repeat(9_000), '\\"['.repeat(9_000), '\\\\']) {
     assert.equal(isDear(JSON.stringify([text, pad])), false, text.slice(0, 9))
   }
@@ -34,7 +34,7 @@ test('brackets and colons within texts count for nothing', () => {
   assert.equal(isDear(`["\\"",${pad},${'['.repeat(101)}`), true)
 })
 
-test('what is small is never looked at', () => {
+test('a small body is never examined', () => {
   assert.equal(isDear('['.repeat(65_536)), false)
   assert.equal(isDear('['.repeat(65_537)), true)
 })

@@ -12,14 +12,14 @@ test('rate limit: calls up to the limit pass, and no more until the first leaves
   assert.deepEqual([1_000, 1_050, 1_100].map(take), [undefined, 50, undefined])
 })
 
-test('each key and operation is counted alone', () => {
+test('each key and operation has its own count', () => {
   const limiter = newRateLimiter()
   for (const who of ['a', 'b'])
     for (let count = 0; count < 3; count += 1) assert.equal(limiter.take(who, limit, 0), undefined)
   assert.equal(limiter.take('a', limit, 0), 1_000)
 })
 
-test('no stretch of a window ever holds more than are allowed, and waiting as told is enough', () => {
+test('no window ever has more calls than the limit, and waiting for Retry-After is enough', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(600), { maxLength: 100 }), (pauses) => {
       const limiter = newRateLimiter()

@@ -21,7 +21,7 @@ function faultOf(value: unknown): InvalidValue {
   return assert.fail('nothing was wrong')
 }
 
-test('every wrong field is told by its path', () => {
+test('every wrong field is reported by its path', () => {
   const fault = faultOf({ name: 'long', items: [{ title: 'fine' }, {}, { title: '\0' }] })
   assert.equal(fault.wrongType, false)
   assert.deepEqual(
@@ -34,22 +34,22 @@ test('every wrong field is told by its path', () => {
   )
 })
 
-test('a wrong JSON type anywhere is told apart, and so is no body', () => {
+test('a wrong JSON type anywhere is reported separately, and so is a missing body', () => {
   for (const value of [[], 'x', { name: 7 }, { name: 'x', items: {} }, { name: 'x', items: [null] }]) {
     assert.equal(faultOf(value).wrongType, true, JSON.stringify(value))
   }
   assert.equal(faultOf(null).empty, true)
 })
 
-test('at most a hundred fields are told', () => {
+test('at most a hundred fields are reported', () => {
   assert.equal(faultOf({ name: 'x', items: Array.from({ length: 500 }, () => ({})) }).fields.length, 100)
 })
 
-test('a wrong type that comes after a hundred wrong fields still decides', () => {
+test('a wrong type after a hundred wrong fields still decides the answer', () => {
   assert.equal(faultOf({ name: 'x', items: [...Array.from({ length: 500 }, () => ({})), 7] }).wrongType, true)
 })
 
-test('values are looked at until a hundred wrong ones are found', () => {
+test('values are checked until a hundred wrong ones are found', () => {
   let looks = 0
   const validate = (): boolean => {
     looks += 1
@@ -67,7 +67,7 @@ test('values are looked at until a hundred wrong ones are found', () => {
   }
 })
 
-test('a list that is too long is left out of what was read, and nothing else is', () => {
+test('a list that is too long is left out of the result, and nothing else is', () => {
   const judge = judgeOf(
     {
       type: 'object',
@@ -89,7 +89,7 @@ test('a list that is too long is left out of what was read, and nothing else is'
 const short = { type: 'array', maxItems: 2, items: { type: 'integer' } }
 const odd = { type: 'string', enum: ['y'] }
 
-test('what a client calls its members is told only in part', () => {
+test('long member names of a client are cut in the report', () => {
   const judge = judgeOf({ type: 'object', additionalProperties: { type: 'string', maxLength: 1 } }, {})
   const findings = new Findings()
   judge({ [`${'x'.repeat(63)}😀${'y'.repeat(1_000)}`]: 'long', short: 'long' }, findings)

@@ -7,14 +7,14 @@ function read(said: StripeDecline): string {
   return `${reason} ${retry}`
 }
 
-test('a lost, stolen or kept card is never tried again', () => {
+test('a lost, stolen or retained card is never charged again', () => {
   assert.equal(read({ decline_code: 'lost_card' }), 'lost_card never')
   assert.equal(read({ decline_code: 'stolen_card' }), 'stolen_card never')
   assert.equal(read({ decline_code: 'pickup_card' }), 'stolen_card never')
   assert.equal(read({ decline_code: 'invalid_account' }), 'closed_account never')
 })
 
-test('an empty account and an unknown code are tried later, an expired card is not', () => {
+test('an empty account and an unknown code are retried, and an expired card is not', () => {
   assert.equal(read({ decline_code: 'insufficient_funds', advice_code: 'try_again_later' }), 'insufficient_funds later')
   assert.equal(read({ decline_code: 'generic_decline' }), 'declined later')
   assert.equal(read({ decline_code: 'made_up_tomorrow' }), 'declined later')
@@ -22,12 +22,12 @@ test('an empty account and an unknown code are tried later, an expired card is n
   assert.equal(read({ code: 'expired_card' }), 'expired_card with_another_card')
 })
 
-test('a bank that asks for the customer is left to the customer', () => {
+test('a bank that requires the customer: the charge waits for the customer', () => {
   assert.equal(read({ code: 'authentication_required' }), 'customer_required by_customer')
   assert.equal(read({ decline_code: 'authentication_required' }), 'customer_required by_customer')
 })
 
-test('advice decides where the code does not, and never outweighs everything', () => {
+test('advice decides if the code does not, and never overrides a code', () => {
   assert.equal(read({ decline_code: 'do_not_honor', advice_code: 'confirm_card_data' }), 'declined with_another_card')
   assert.equal(read({ decline_code: 'do_not_honor', advice_code: 'do_not_try_again' }), 'declined never')
   assert.equal(read({ decline_code: 'lost_card', advice_code: 'try_again_later' }), 'lost_card never')
@@ -35,7 +35,7 @@ test('advice decides where the code does not, and never outweighs everything', (
   assert.equal(read({ decline_code: 'insufficient_funds', network_advice_code: '02' }), 'insufficient_funds later')
 })
 
-test("a network's never again holds for the network that says so", () => {
+test("a network's final advice applies only to that network", () => {
   assert.equal(read({ decline_code: 'generic_decline', network_decline_code: '14', brand: 'visa' }), 'declined never')
   assert.equal(
     read({ decline_code: 'generic_decline', network_decline_code: '14', brand: 'mastercard' }),

@@ -17,7 +17,7 @@ function sign(payload: string, ageSeconds = 0, by = secret): string {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret: by, timestamp })
 }
 
-test('an event says which charge or refund it is about', async () => {
+test('an event names its charge or refund', async () => {
   const charge = bodyOf({ object: 'payment_intent', metadata: ids })
   assert.deepEqual(await readStripeEvent(charge, sign(charge), secret), { type: 'charge', merchantId: m, id: c })
   const refund = bodyOf({ object: 'refund', metadata: { ...ids, qist_refund_id: r } })
@@ -28,7 +28,7 @@ test('an event says which charge or refund it is about', async () => {
   })
 })
 
-test("an event of somebody else's in the same account, or of a beginning, is none of ours", async () => {
+test('an event of another user of the account, or of the start of a charge, is ignored', async () => {
   const others = [{ metadata: { order: '1' } }, { metadata: null }, {}, { metadata: { ...ids, qist_charge_id: '1' } }]
   const asked = bodyOf({ metadata: ids }, 'payment_intent.requires_action')
   for (const body of [asked, ...others.map((object) => bodyOf(object))]) {
@@ -36,7 +36,7 @@ test("an event of somebody else's in the same account, or of a beginning, is non
   }
 })
 
-test('what is signed by somebody else, changed, old, or no event at all is forged', async () => {
+test('an event with another signature, a changed body, an old time or no content is refused as forged', async () => {
   const body = bodyOf({ metadata: ids })
   const changed = body.replace(c, r)
   assert.equal(await readStripeEvent(body, sign(body, 0, 'whsec_other'), secret), 'forged')

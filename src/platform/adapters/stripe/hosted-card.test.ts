@@ -12,7 +12,7 @@ const log = { warn: () => undefined }
 const idOf = (address: string): string => address.split('/').at(-1) ?? ''
 const cards = openStripeCards({ secretKey: stub.secretKey, apiUrl: stub.url, log })
 
-test("a card is given at Stripe's page, which is one page for one id, and comes back without its number", async () => {
+test("a card is entered on Stripe's page, one page for each id, and returns without its number", async () => {
   const { hostedCard } = cards
   assert.ok(hostedCard !== undefined)
   const entry = { id: randomUUID(), returnUrl: 'https://pay.test/session', lang: 'ar' } as const
@@ -30,14 +30,14 @@ test("a card is given at Stripe's page, which is one page for one id, and comes 
   assert.notEqual(other, address)
 })
 
-test('a card of a brand that we do not take is none', async () => {
+test('a card of an unsupported brand is refused', async () => {
   const { hostedCard } = cards
   const entry = { id: randomUUID(), returnUrl: 'https://pay.test/session', lang: 'en' } as const
   stub.pages.complete(idOf((await hostedCard?.addressOf(entry)) ?? ''), 'pm_card_discover')
   assert.equal(await hostedCard?.read(entry), undefined)
 })
 
-test('a typed card is not taken', async () => {
+test('a typed card number is refused', async () => {
   const typed = {
     number: '4242424242424242',
     securityCode: '123',

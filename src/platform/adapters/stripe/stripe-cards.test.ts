@@ -55,7 +55,7 @@ function newRefund({ id, merchantId, isTest, reference, currency }: Charge): Car
 const countOf = (charge: Charge): number =>
   stub.books.charges.filter(({ metadata }) => metadata['qist_charge_id'] === charge.id).length
 
-test('a first charge sets its card up for later, and carries our ids', async () => {
+test('a first charge saves its card for later charges, and has our ids', async () => {
   const charge = newCharge('pm_card_visa')
   await cards.charge(charge)
   const [customer, payment_method] = charge.token.split('/')
@@ -84,7 +84,7 @@ test('a first charge sets its card up for later, and carries our ids', async () 
   })
 })
 
-test('a later charge says who makes it: the service without the customer, or the customer', async () => {
+test('a later charge names its initiator: the service without the customer, or the customer', async () => {
   const agreement = { id: randomUUID(), isFirst: false, networkReference: 'n' }
   await cards.charge(newCharge('pm_card_visa', { agreement, ...byService }))
   const { form } = stub.requests.at(-1) ?? assert.fail()
@@ -97,7 +97,7 @@ test('a later charge says who makes it: the service without the customer, or the
   for (const name of ['off_session', 'setup_future_usage']) assert.ok(!(name in early), name)
 })
 
-test('where the bank asks for a customer who is away, the charge is declined until they come', async () => {
+test('a bank that requires an absent customer: the charge is declined until the customer comes', async () => {
   const charge = newCharge('pm_card_authenticationRequired', byService)
   assert.deepEqual(await cards.charge(charge), {
     kind: 'declined',
@@ -107,7 +107,7 @@ test('where the bank asks for a customer who is away, the charge is declined unt
   assert.equal((await cards.charge(newCharge('pm_card_authenticationRequiredOnSetup', byService))).kind, 'charged')
 })
 
-test('a challenge has an address, and a page that is sent again once the bank was answered has its outcome', async () => {
+test("a challenge has an address; after the bank's answer the same request returns the outcome", async () => {
   const charge = newCharge('pm_card_authenticationRequired')
   const challenged = await cards.charge(charge)
   assert.ok(challenged.kind === 'challenge')
@@ -118,7 +118,7 @@ test('a challenge has an address, and a page that is sent again once the bank wa
   assert.equal(countOf(charge), 1)
 })
 
-test('a customer who refuses at the bank is not charged, and nobody can use the charge any more', async () => {
+test('a customer who refuses at the bank is not charged, and the charge cannot be used any more', async () => {
   const charge = await chargeFirst('pm_card_authenticationRequired')
   stub.books.answerBank(charge.reference, false)
   const declined = { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
@@ -127,20 +127,20 @@ test('a customer who refuses at the bank is not charged, and nobody can use the 
   assert.deepEqual(await cards.find({ ...charge, reference: '' }), declined)
 })
 
-test('a challenge without a way back is withdrawn: the customer is asked at another time', async () => {
+test('a challenge without a return address is cancelled, and the customer is asked another time', async () => {
   const charge = newCharge('pm_card_authenticationRequired', { returnUrl: '' })
   const declined = { kind: 'declined', reason: 'customer_required', retry: 'by_customer' }
   assert.deepEqual(await cards.charge(charge), declined)
   assert.equal(stub.books.intents.at(-1)?.status, 'canceled')
 })
 
-test('a challenge that was confirmed before it is withdrawn is charged', async () => {
+test('a challenge that was confirmed before its cancellation is charged', async () => {
   const charge = await chargeFirst('pm_card_authenticationRequired')
   stub.books.answerBank(charge.reference, true)
   assert.equal((await cards.answerChallenge(charge, false)).kind, 'charged')
 })
 
-test('a charge and a refund are sent only once, also after a day, when Stripe has forgotten their keys', async (t) => {
+test('a charge and a refund are sent only once, also after a day, when Stripe has dropped their keys', async (t) => {
   const charge = newCharge('pm_card_visa')
   stub.lose(silence)
   await assert.rejects(cards.charge(charge), noAnswer)
@@ -165,7 +165,7 @@ test('a charge and a refund are sent only once, also after a day, when Stripe ha
   assert.equal(stub.books.refunds.filter(({ payment_intent }) => payment_intent === result.reference).length, 1)
 })
 
-test('without a clear answer nobody knows, and no error says what was sent', async () => {
+test('without a clear answer the outcome is unknown, and no error shows the request', async () => {
   const errors: unknown[] = []
   for (const how of ['silence', 500, 429] as const) {
     stub.lose({ how, isDone: false })
@@ -186,14 +186,14 @@ test('without a clear answer nobody knows, and no error says what was sent', asy
   }
 })
 
-test('a connection that is cut is tried once more with the same key, and charges once', async () => {
+test('a cut connection: one retry with the same key charges once', async () => {
   const charge = newCharge('pm_card_visa')
   stub.lose({ how: 'cut', isDone: true })
   assert.equal((await cards.charge(charge)).kind, 'charged')
   assert.equal(countOf(charge), 1)
 })
 
-test("a request that Stripe refuses charges nothing and is no fault of the card's; the log says why and not what", async () => {
+test('a request that Stripe refuses charges nothing and is no decline; the log has the reason without values', async () => {
   lines.length = 0
   const unavailable = { kind: 'declined', reason: 'unavailable', retry: 'later' }
   assert.deepEqual(await cards.charge(newCharge('pm_card_visa', { amountMinor: 1n })), unavailable)
@@ -203,7 +203,7 @@ test("a request that Stripe refuses charges nothing and is no fault of the card'
   assert.doesNotMatch(lines.join(), /cus_|pm_|sk_test/)
 })
 
-test('a card that was removed at Stripe asks for another one', async () => {
+test('a card that was removed at Stripe requires another one', async () => {
   const gone = newCharge('pm_card_visa', { token: 'cus_gone/pm_gone' })
   const declined = { kind: 'declined', reason: 'closed_account', retry: 'with_another_card' }
   assert.deepEqual(await cards.charge(gone), declined)
@@ -238,7 +238,7 @@ test('a report has all pages', async () => {
   )
 })
 
-test('a void: the next attempt has a key of its own, and is done if the charge was refunded by hand', async () => {
+test('a void: the next attempt has its own key, and succeeds if the charge was refunded by hand', async () => {
   const charge = await chargeFirst('pm_card_refundFail')
   const first = { ...newRefund(charge), id: charge.id, amountMinor: charge.amountMinor }
   await cards.refund(first)

@@ -19,7 +19,7 @@ for (const [who, fail] of [
   ['the server', (copy: BaseBackup) => copy.handleError(new Error('checksum verification failure'))],
   ['the writer of the files', (copy: BaseBackup) => copy.archive.destroy()],
 ] as const) {
-  test(`a copy that ${who} gives up while much of it waits reads on, so that its connection can end`, async () => {
+  test(`a copy that ${who} ends while data waits is read to its end, so that its connection can close`, async () => {
     const stream = new PassThrough()
     const connection = { query: () => undefined, stream } as unknown as pg.Connection
     const copy = new BaseBackup(watcher)
@@ -30,14 +30,14 @@ for (const [who, fail] of [
 
     const closed = once(copy.archive, 'close')
     fail(copy)
-    // Of the same segment, behind what has failed.
+    // A piece of the same segment, after the failed one.
     copy.handleCopyData({ chunk: piece }, connection)
     await closed
     assert.ok(!stream.isPaused())
   })
 }
 
-test('what a watcher throws ends the copy, and nobody hears of progress afterwards', async () => {
+test('an error of the watcher ends the copy, and no more progress is reported', async () => {
   let told = 0
   const onProgress = (): never => {
     told += 1
@@ -54,7 +54,7 @@ test('what a watcher throws ends the copy, and nobody hears of progress afterwar
   assert.deepEqual([told, copy.archive.destroyed], [1, true])
 })
 
-test('a server that falls silent, on connecting or later, ends the copy, which says so', async (t) => {
+test('a server that falls silent, on connecting or later: the copy ends with that reason', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'qist-silent-'))
   const log = { info: () => undefined, warn: () => undefined }
   const server = await openEmbedded({ dataDir: join(folder, 'data'), log })
@@ -82,7 +82,7 @@ test('a server that falls silent, on connecting or later, ends the copy, which s
   }
 })
 
-test('a server that is not read, because what came from it is not written yet, is not silent', () => {
+test('a server that waits for our writes does not count as silent', () => {
   const socket = new Socket()
   limitSilence(socket, 60_000)
   socket.pause()

@@ -15,7 +15,7 @@ after(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('what an unfinished start has left behind is removed, and where it cannot be, the database is served all the same', async () => {
+test('the remains of an unfinished start are removed, and if they cannot be, the database is served all the same', async () => {
   const left = join(dataDir, 'postgres.new-abcdef')
   mkdirSync(left)
   const broken = `import fs from 'node:fs'
@@ -38,7 +38,7 @@ test('what an unfinished start has left behind is removed, and where it cannot b
   }
 })
 
-test('the password of a database being made lies in its data folder and nowhere else', async () => {
+test('the password of a new database is in its data folder and nowhere else', async () => {
   const usual = process.env['TMPDIR']
   // A folder that nobody can make anything in: whatever is written elsewhere fails.
   process.env['TMPDIR'] = '/dev/null/none'
@@ -51,7 +51,7 @@ test('the password of a database being made lies in its data folder and nowhere 
   assert.deepEqual([uid, mode & 0o777], [process.getuid?.(), 0o600])
 })
 
-test('a data folder that others keep for themselves is not taken for an empty one', () => {
+test('an unreadable data folder does not count as an empty one', () => {
   const ofOthers = join(dataDir, 'of-others')
   mkdirSync(join(ofOthers, 'postgres/data'), { recursive: true })
   writeFileSync(join(ofOthers, 'postgres/data/PG_VERSION'), '18')

@@ -22,7 +22,7 @@ async function failureOf(name: string, words: string): Promise<string> {
 
 const skip = process.platform === 'win32' ? 'there is no shell' : false
 
-test('a disk that is full is said in one line, with what to do', { skip }, async () => {
+test('a full disk: one line with advice', { skip }, async () => {
   const said = [
     '2026-11-23 12:53:05 UTC [7] FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device',
     'child process exited with exit code 1',
@@ -34,7 +34,7 @@ test('a disk that is full is said in one line, with what to do', { skip }, async
   )
 })
 
-test('any other failure is said in one line, whatever the program has said', { skip }, async () => {
+test('any other failure: one line, with any output of the program', { skip }, async () => {
   assert.equal(
     await failureOf('silent', 'one\ntwo'),
     'UnusableDatabase: The embedded PostgreSQL cannot make its files in /silent-data (it ended with 1): set DATABASE_URL to a PostgreSQL 15 or newer',

@@ -28,7 +28,7 @@ after(async () => {
   assert.deepEqual(left, [], 'processes are left behind')
 })
 
-test('a new folder gets a durable server that only its owner can reach, and the password shows nowhere', async (t) => {
+test('a new folder has a durable server that only its owner can reach, and shows the password nowhere', async (t) => {
   const embedded = await open(t)
   const { host, password } = embedded.connection
   const rows = await ask(
@@ -54,7 +54,7 @@ test('a new folder gets a durable server that only its owner can reach, and the 
   await embedded.close()
 })
 
-test('closing stops the server cleanly, and what was written is there at the next start', async (t) => {
+test('close: stops the server cleanly, and the data is there at the next start', async (t) => {
   copyMadeFolder()
   const first = await open(t)
   await ask(first, 'create table kept as select 42 as answer')
@@ -71,7 +71,7 @@ test('closing stops the server cleanly, and what was written is there at the nex
   assert.doesNotMatch(readFileSync(join(dataDir, 'postgres/server.log'), 'utf8'), /not properly shut down|recovery/)
 })
 
-test('a database left running by a killed service is taken over', async (t) => {
+test('the server of a killed service is taken over', async (t) => {
   copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
@@ -84,7 +84,7 @@ test('a database left running by a killed service is taken over', async (t) => {
   assert.deepEqual(findByFolder(root), [])
 })
 
-test('a folder that a living service holds is refused in one line that says who holds it', async () => {
+test('a folder of a living service is refused in one line that names the holder', async () => {
   copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
@@ -96,7 +96,7 @@ test('a folder that a living service holds is refused in one line that says who 
   assert.equal(await service.waitForEnd(), 0)
 })
 
-test('a server that is just stopping is waited for', async (t) => {
+test('a server that is stopping is awaited', async (t) => {
   copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
@@ -108,7 +108,7 @@ test('a server that is just stopping is waited for', async (t) => {
   await embedded.close()
 })
 
-test('after everything was killed the next start serves, though the number of the server is another process now', async (t) => {
+test("after a crash of all processes the next start serves, although another process has the server's number", async (t) => {
   copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
@@ -125,7 +125,7 @@ test('after everything was killed the next start serves, though the number of th
   stranger.kill()
 })
 
-test('of two starts at once on a new folder one serves and the other is refused', async () => {
+test('two starts at once on a new folder: one serves, and the other is refused', async () => {
   const services = [startProcess(holder, [dataDir]), startProcess(holder, [dataDir])]
   const outcomes = await Promise.all(services.map((service) => service.waitForLine(/^serving|UnusableDatabase/)))
   assert.equal(outcomes.filter((line) => line === 'serving').length, 1, outcomes.join('\n'))
@@ -136,7 +136,7 @@ test('of two starts at once on a new folder one serves and the other is refused'
   assert.deepEqual(readdirSync(dataDir), ['postgres'])
 })
 
-test('a server that dies under a living service is started again where the service looks for it', async (t) => {
+test('a server that ends under a living service starts again at the same address', async (t) => {
   copyMadeFolder()
   let isOpenAgain = false
   const info: EmbeddedLog['info'] = (_, message) => {
@@ -146,7 +146,7 @@ test('a server that dies under a living service is started again where the servi
   await ask(embedded, 'create table kept as select 42 as answer')
   const server = findServer()
   process.kill(server, 'SIGKILL')
-  // It answers before it is held, and who comes in between takes it over.
+  // The server answers before it is locked, and another start may take it over in between.
   await waitUntil(() => isOpenAgain)
   assert.deepEqual(await ask(embedded, 'select answer from kept'), [{ answer: 42 }])
   assert.notEqual(findServer(), server)
@@ -155,7 +155,7 @@ test('a server that dies under a living service is started again where the servi
   assert.deepEqual(findByFolder(root), [])
 })
 
-test('closing while the database is being opened again ends soon and leaves no server', async (t) => {
+test('closing during a reopening ends soon, and leaves no server', async (t) => {
   copyMadeFolder()
   for (const delayMs of [0, 15, 40]) {
     const embedded = await openSoon(t)
@@ -166,7 +166,7 @@ test('closing while the database is being opened again ends soon and leaves no s
   }
 })
 
-test('a platform without server programs is told about DATABASE_URL in one line', async () => {
+test('a platform without server programs is refused in one line that names DATABASE_URL', async () => {
   const elsewhere = 'data:text/javascript,Object.defineProperty(process, "arch", { value: "mips" })'
   const service = startProcess(holder, [dataDir], {
     env: { ...process.env, NODE_OPTIONS: `--import=${JSON.stringify(elsewhere)}` },
@@ -178,19 +178,19 @@ test('a platform without server programs is told about DATABASE_URL in one line'
   assert.equal(await service.waitForEnd(), 1)
 })
 
-/** Making the files takes far longer than starting a server on them. */
+/** Copies prepared files: making them takes much longer than starting a server. */
 function copyMadeFolder(): void {
   execFileSync('cp', ['-a', join(root, 'made'), dataDir])
 }
 
-/** Closed with its test, if not before: one that is left open opens its database again for ever. */
+/** Opens a database and closes it with the test, unless the test has closed it. An open one would reopen forever. */
 async function open(t: TestContext, told = log): Promise<Embedded> {
   const embedded = await openEmbedded({ dataDir, log: told })
   t.after(() => embedded.close())
   return embedded
 }
 
-/** Far sooner than it would give up. */
+/** Opens with a short limit. */
 async function openSoon(t: TestContext): Promise<Embedded> {
   const start = performance.now()
   const embedded = await open(t)
@@ -213,13 +213,13 @@ function findServer(): number {
   return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-// As the server's own user: for a process of another's, PostgreSQL knows by itself that it cannot be the server.
+// With the server's user: PostgreSQL itself recognizes that a process of another user is no server.
 function startStranger(): ReturnType<typeof spawn> {
   const { uid, gid } = statSync(join(dataDir, 'postgres/data'))
   return spawn('sleep', ['60'], { cwd: '/', stdio: 'ignore', ...(process.getuid?.() === 0 ? { uid, gid } : {}) })
 }
 
-/** What every process was given, where that can be seen. */
+/** Lists the command lines of all processes, if the platform shows them. */
 function listCommands(): string[] {
   const pids = canSeeProcesses ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
   return pids.flatMap((pid) => {

@@ -10,7 +10,7 @@ import { retry, within } from '../../../../testkit/timeouts.ts'
 const root = mkdtempSync(join(tmpdir(), 'qist-guard-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-/** Has the folder guarded, and nothing else to do than what it is told. */
+/** Starts a process that guards the folder and then runs `rest`. */
 function startGuarded(folder: string, rest: string): RunningProcess {
   const module = pathToFileURL(join(import.meta.dirname, 'open-guard.ts'))
   const code = `import { openGuard } from '${module}'; const guard = openGuard(${JSON.stringify(folder)}); ${rest}`
@@ -19,14 +19,14 @@ function startGuarded(folder: string, rest: string): RunningProcess {
   return guarded
 }
 
-test('a process that does not close its guard ends all the same, and the folder goes with it', async () => {
+test('a process that does not close its guard can end, and its folder is removed', async () => {
   const folder = mkdtempSync(join(root, 'left-'))
   const guarded = startGuarded(folder, '')
   assert.equal(await within('its end', guarded.waitForEnd()), 0, guarded.lines.join('\n'))
   await retry('the folder goes', () => !existsSync(folder))
 })
 
-test('a guard that is closed has ended, and leaves the folder', async () => {
+test('a closed guard has ended, and leaves the folder', async () => {
   const folder = mkdtempSync(join(root, 'kept-'))
   const guarded = startGuarded(folder, `guard.add(process.pid); await guard.close(); console.log('closed')`)
   assert.equal(await guarded.waitForEnd(), 0)

@@ -42,13 +42,13 @@ function liveOnce(): void {
 
 const answer = (script: string): void => fs.writeFileSync(join(folder, 'ps'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
 
-test('a server that ends before ps finds it serves no more', { skip }, () => {
+test('a server that ends before ps finds it is not serving', { skip }, () => {
   liveOnce()
   answer('exit 1')
   assert.equal(isServing(cluster, ended), false)
 })
 
-test('a server that ends before it is told to has been stopped', { skip }, async () => {
+test('a server that ends before the signal counts as stopped', { skip }, async () => {
   liveOnce()
   answer('echo /usr/bin/postgres -D /nowhere')
   await stopServer(cluster, ended)

@@ -21,8 +21,8 @@ import { type RunningProcess, startProcess } from '../../../../testkit/processes
 const project = join(import.meta.dirname, '../../../..')
 const skip =
   process.getuid?.() === 0 && existsSync('/proc') ? false : 'only root can be told apart from an ordinary user here'
-// Short, because the sockets lie below: a folder like the machine's own for temporary files, so that copies go away
-// with it.
+// A short path, because sockets are below it. It is the temporary folder of the test's processes, so their copies
+// are removed with it.
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'qr-')))
 const home = join(temporary, 'home-of-root')
 
@@ -34,7 +34,7 @@ before(() => {
 })
 after(() => rmSync(temporary, { recursive: true, force: true }))
 
-test('root can keep the checkout and the data where only root may enter', { skip }, async () => {
+test('root can have the checkout and the data in folders of root only', { skip }, async () => {
   chmodSync(home, 0o700)
   const dataDir = join(home, 'data')
   for (const round of ['first', 'second']) {
@@ -60,7 +60,7 @@ test('a copy of the programs that another user could have made is not used', { s
   chownSync(path, 0, 0)
 })
 
-test('a copy that a cleaner of temporary files has thinned out is made again', { skip }, async () => {
+test('an incomplete copy of the programs is made again', { skip }, async () => {
   const [copy] = readdirSync(temporary).filter((name) => name.startsWith('qist-postgres-'))
   const timezones = join(temporary, copy ?? '', 'share/postgresql/timezone')
   rmSync(timezones, { recursive: true })
@@ -71,7 +71,7 @@ test('a copy that a cleaner of temporary files has thinned out is made again', {
   assert.equal(readdirSync(temporary).filter((name) => name.startsWith('qist-')).length, 1)
 })
 
-test('root serves the files of an ordinary user as that user, who can go on with them', { skip }, async () => {
+test('root serves the files of an ordinary user as that user, who can continue with them', { skip }, async () => {
   chmodSync(home, 0o755)
   const nobody = { uid: 65_534, gid: 65_534 }
   const dataDir = join(temporary, 'data-of-nobody')
@@ -84,7 +84,7 @@ test('root serves the files of an ordinary user as that user, who can go on with
   }
 })
 
-test('an ordinary user is told in one line that the data folder is somebody else’s', { skip }, async () => {
+test('a data folder of another user is refused in one line', { skip }, async () => {
   chmodSync(home, 0o755)
   const dataDir = join(temporary, 'data-of-root')
   const owner = startHolder(dataDir)
@@ -109,7 +109,7 @@ async function stop(service: RunningProcess): Promise<void> {
   assert.equal(await service.waitForEnd(), 0, service.lines.join('\n'))
 }
 
-/** A checkout that needs nothing of this one, which may lie below a folder that an ordinary user cannot enter. */
+/** Makes a complete checkout. This one may be below a folder that an ordinary user cannot enter. */
 function makeCheckout(folder: string): void {
   const modules = join(project, 'node_modules')
   const packages = readdirSync(modules).filter((name) =>

@@ -23,7 +23,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-throw-away-')))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const holder = join(import.meta.dirname, '../../../../test/support/embedded-process.ts')
 
-test('a database to be thrown away flushes nothing, and is stopped for a service that was killed', async () => {
+test('a throw-away database flushes nothing, and is stopped after its service is killed', async () => {
   const dataDir = join(folder, 'data')
   await stopEmbedded(dataDir)
   await openCluster(dataDir, 'throw-away')
@@ -44,7 +44,7 @@ test('a database to be thrown away flushes nothing, and is stopped for a service
   assert.deepEqual([findPostmaster(dataDir), existsSync(connection?.host ?? '')], [undefined, false])
 })
 
-test('libraries that no script of installation has linked are linked, and those that are there stay', () => {
+test('missing links of libraries are made, and existing ones stay', () => {
   const native = join(folder, 'package/native')
   mkdirSync(join(native, 'lib'), { recursive: true })
   linkLibraries(native)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashKey, isKey, newKey, readBearer } from './key.ts'
 
-test('new keys have their forms and are never the same', () => {
+test('new keys have their forms, and are all different', () => {
   for (const [kind, isTest, prefix] of [
     ['secret', true, 'sk_test_'],
     ['secret', false, 'sk_'],
@@ -18,7 +18,7 @@ test('new keys have their forms and are never the same', () => {
   }
 })
 
-test('what is no key in a bearer header is none', () => {
+test('a bearer header without a valid key has no key', () => {
   const key = newKey('secret', true)
   for (const header of [
     undefined,

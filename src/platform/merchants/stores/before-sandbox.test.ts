@@ -7,13 +7,13 @@ import { newStore } from './stores.ts'
 const own: Store = newStore('Own', { merchantCode: 'main', country: 'AE', checkout: 'strict' }, true)
 const beneficiary = { name: 'Stranger', iban: 'AE070331234567890123456' }
 
-test('a sandbox: its first change keeps the settings before, later ones keep the same', () => {
+test('a sandbox: its first change stores the settings before, and later changes keep them', () => {
   const first = marksOfSandbox(own, noMarks)
   const later = marksOfSandbox({ ...own, beneficiary }, first)
   assert.deepEqual([later, storeBefore({ ...own, beneficiary }, later)], [first, own])
 })
 
-test('an operator: what is set stays, and what a sandbox has set beside it goes back', () => {
+test("an operator: the operator's change stays, and a sandbox's change beside it is undone", () => {
   const marks = marksOfSandbox(own, noMarks)
   const changed = { ...own, beneficiary, feeRates: { ...own.feeRates, percent: 7_700 } }
   const set = changeBefore(changed, marks, ({ feeRates }) => ({ feeRates: { ...feeRates, fixedMinor: 5n } }))
@@ -22,7 +22,7 @@ test('an operator: what is set stays, and what a sandbox has set beside it goes 
   assert.deepEqual(storeBefore(changed, kept), store)
 })
 
-test('a store that a sandbox has made costs nothing and pays nobody without it; others are left alone', () => {
+test('a store made in a sandbox has no fees and no beneficiary without it, and other stores stay', () => {
   const made = { ...own, beneficiary, largestOrderMinor: 5_00n }
   const marks = { in_sandbox: true, before_sandbox: null }
   assert.equal(marksOfSandbox(made, marks), marks)

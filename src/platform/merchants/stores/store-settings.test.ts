@@ -33,13 +33,13 @@ for (const iban of valid) {
   })
 }
 
-test('an IBAN is kept as banks pass it on, however it was written', () => {
+test('an IBAN is stored in its electronic form, from any spelling', () => {
   const written = ' ae07 0331-2345 6789\u00a00123 456 '
   assert.deepEqual(beneficiaryFrom(' Shop LLC ', written), { name: 'Shop LLC', iban: 'AE070331234567890123456' })
   assert.equal(problem(written), undefined)
 })
 
-test('what is wrong with an IBAN is said', () => {
+test('a wrong IBAN is refused with its problem', () => {
   const mistyped = /^the check digits of the IBAN are wrong/
   assert.match(problem('AE080331234567890123456') ?? '', mistyped)
   assert.match(problem('AE070331234567890123465') ?? '', mistyped)
@@ -51,7 +51,7 @@ test('what is wrong with an IBAN is said', () => {
   assert.equal(problem('0331234567890123456'), 'the IBAN begins with no country that has IBANs')
 })
 
-test('an IBAN needs a name of one line; a name needs no IBAN yet', () => {
+test('an IBAN requires a name of one line, and a name does not require an IBAN', () => {
   assert.equal(problem('AE070331234567890123456', ' '), 'an IBAN needs the name of the beneficiary beside it')
   assert.match(problem('AE070331234567890123456', 'Shop\nLLC') ?? '', /one line/)
   assert.match(problem('AE070331234567890123456', 'x'.repeat(141)) ?? '', /140/)
@@ -60,7 +60,7 @@ test('an IBAN needs a name of one line; a name needs no IBAN yet', () => {
   assert.equal(settingsProblem(store), undefined)
 })
 
-test('fees are percentages from 0 to 100 and an amount that is no larger than any other', () => {
+test('fees are percentages from 0 to 100, and an amount within the limit of all amounts', () => {
   const { feeRates } = store
   const fees = (rates: Partial<typeof feeRates>) => settingsProblem({ ...store, feeRates: { ...feeRates, ...rates } })
   assert.equal(fees({ percent: 10_000, vatPercent: 10_000, fixedMinor: 999_999_999_00n }), undefined)

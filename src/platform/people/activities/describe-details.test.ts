@@ -9,7 +9,7 @@ const moment = (at: number): string => `at ${at}`
 const say = (details: Activity['details'], texts = activityEn, what: Activity['what'] = 'refund'): string =>
   describeDetails({ what, details }, texts, moment).replaceAll(/[\u2066-\u2069]/g, '')
 
-test('each detail has a word in both languages, which is not its name in the code', () => {
+test('each detail has a word in both languages, different from its name in the code', () => {
   for (const name of detailNames) {
     const arabic = describeDetails({ what: 'refund', details: { [name]: 'x' } }, activityAr, moment)
     assert.doesNotMatch(arabic.replaceAll(/\u2068[^\u2069]*\u2069/g, ''), /[A-Za-z]/, name)

@@ -12,7 +12,7 @@ const answered = (status: number, retryAfter?: string): OutboundResult => {
 }
 const silent: OutboundResult = { kind: 'failed', failure: 'timed out', durationMs: 60_000 }
 
-test('exactly 200 delivers', () => {
+test('only status 200 delivers', () => {
   assert.deepEqual(judgeAttempt(answered(200), attempted), {
     state: 'delivered',
     nextAttemptAt: null,
@@ -23,7 +23,7 @@ test('exactly 200 delivers', () => {
   }
 })
 
-test('four retries come after one, two, three and four minutes, and no fifth', () => {
+test('four retries follow after one, two, three and four minutes, and no fifth', () => {
   const delays = [0, 1, 2, 3, 4].map((attemptsBefore) => {
     const { nextAttemptAt } = judgeAttempt(silent, { ...attempted, attemptsBefore })
     return nextAttemptAt === null ? null : (nextAttemptAt - at) / second
@@ -32,7 +32,7 @@ test('four retries come after one, two, three and four minutes, and no fifth', (
   assert.equal(judgeAttempt(silent, { ...attempted, attemptsBefore: 4 }).state, 'failed')
 })
 
-test('a receiver may put a retry off by an hour at most, and cannot bring it forward', () => {
+test('a receiver may delay a retry by at most an hour, and cannot bring it forward', () => {
   const delayAfter = (retryAfter: string): number =>
     ((judgeAttempt(answered(503, retryAfter), attempted).nextAttemptAt ?? 0) - at) / second
   assert.equal(delayAfter('300'), 300)
@@ -42,7 +42,7 @@ test('a receiver may put a retry off by an hour at most, and cannot bring it for
   assert.equal(delayAfter('soon'), 60)
 })
 
-test('no text of a Retry-After header is more than a delay', () => {
+test('a Retry-After header of any text has no effect other than a delay', () => {
   fc.assert(fc.property(fc.string(), (text) => readRetryAfterMs(text, at) >= 0))
 })
 

@@ -19,7 +19,7 @@ function takeAll(queues: EndpointQueues<Queued>): Queued[] {
 
 const idsOf = (items: readonly Queued[]): string[] => items.map(({ endpointId }) => endpointId)
 
-test('an endpoint is asked no more than four things at once', () => {
+test('an endpoint has at most four requests at once', () => {
   const { queues, deferred } = newQueues()
   for (let count = 0; count < 10; count += 1) queues.add(item('a'), false, 0)
   const first = takeAll(queues)
@@ -28,7 +28,7 @@ test('an endpoint is asked no more than four things at once', () => {
   assert.equal(takeAll(queues).length, 1)
 })
 
-test('events of one payment go to an endpoint one after the other, and do not hold up another payment', () => {
+test('events of one payment go to an endpoint one after the other, and do not delay another payment', () => {
   const { queues } = newQueues()
   const [first, second, other] = [item('a', 'p'), item('a', 'p'), item('a', 'q')]
   for (const one of [first, second, other]) queues.add(one, false, 0)
@@ -37,7 +37,7 @@ test('events of one payment go to an endpoint one after the other, and do not ho
   assert.deepEqual(takeAll(queues), [second])
 })
 
-test('a thousand endpoints that hang leave room for one that does not', () => {
+test('a thousand endpoints that hang leave slots for one that does not', () => {
   const { queues } = newQueues()
   let hanging = 0
   for (let count = 0; count < 1_000; count += 1) {
@@ -53,7 +53,7 @@ test('a thousand endpoints that hang leave room for one that does not', () => {
   assert.deepEqual(idsOf(takeAll(queues)), ['well'])
 })
 
-test('fast requests are bounded, and endpoints take turns', () => {
+test('fast requests are limited, and endpoints take turns', () => {
   const { queues } = newQueues({ fast: 3 })
   for (const endpointId of ['a', 'a', 'a', 'b', 'c']) queues.add(item(endpointId), false, 0)
   const first = takeAll(queues)
@@ -62,7 +62,7 @@ test('fast requests are bounded, and endpoints take turns', () => {
   assert.deepEqual(idsOf(takeAll(queues)), ['a'])
 })
 
-test('endpoints that nobody has heard from leave room for those that answer', () => {
+test('endpoints without an answer yet leave slots for those that answer', () => {
   const { queues } = newQueues({ fast: 4, fastUnhealthy: 2 })
   const well = item('well')
   queues.add(well, false, 0)
@@ -72,14 +72,14 @@ test('endpoints that nobody has heard from leave room for those that answer', ()
   assert.deepEqual(idsOf(takeAll(queues)), ['a', 'b', 'well'])
 })
 
-test('what goes to an endpoint that answers well is never deferred for longer than its queue takes', () => {
+test('a delivery to a healthy endpoint is never deferred for longer than its queue takes', () => {
   const { queues, deferred } = newQueues({ queuePerEndpoint: 10 })
   for (let count = 0; count < 1_000; count += 1) queues.add(item('a'), false, 0)
   assert.equal(deferred.length, 990)
   assert.ok(deferred.every(([, delayMs]) => delayMs <= 20))
 })
 
-test('what waits behind an endpoint that hangs is deferred, further and further', () => {
+test('deliveries behind an endpoint that hangs are deferred, later each time', () => {
   const { queues, deferred } = newQueues()
   for (let count = 0; count < 10; count += 1) queues.add(item('a'), false, 0)
   for (const one of takeAll(queues)) queues.markSlow(one, 1_000)
@@ -103,14 +103,14 @@ test('a failing endpoint gets two requests at once until it answers well', () =>
   assert.equal(takeAll(queues).length, 3)
 })
 
-test('what is not to be sent after all makes room, and says nothing of its endpoint', () => {
+test("a cancelled delivery frees its slot, and does not affect its endpoint's health", () => {
   const { queues, deferred } = newQueues({ fast: 1 })
   for (const subjectId of ['p', 'p', 'q']) queues.add(item('a', subjectId), false, 0)
   for (let count = 0; count < 3; count += 1) queues.skip(takeAll(queues)[0] as Queued)
   assert.deepEqual([queues.queued, deferred, takeAll(queues)], [0, [], []])
 })
 
-test('an endpoint whose deliveries are over can be asked four things at once again', () => {
+test('an endpoint without pending deliveries may have four requests at once again', () => {
   const { queues } = newQueues()
   for (const outcome of ['delivered', 'failed', 'delivered'] as const) {
     queues.add(item('a'), false, 0)
@@ -128,7 +128,7 @@ function failToSend(endpointId: string, now: number, { queues, deferred }: Retur
   return deferred.at(-1)?.[1] ?? 0
 }
 
-test('each time that something of ours stands in the way the wait is twice as long, up to five minutes', () => {
+test('each failure on our side doubles the wait, up to five minutes', () => {
   const all = newQueues()
   const waits: number[] = []
   let now = 0
@@ -143,7 +143,7 @@ test('each time that something of ours stands in the way the wait is twice as lo
   assert.equal(failToSend('a', now, all), 1_000, 'something was sent: nothing stands in the way any more')
 })
 
-test('failures of ours at the same moment are one, and hold back that endpoint only, with all that waits for it', () => {
+test("simultaneous failures on our side count as one, and defer only that endpoint's queue", () => {
   const { queues, deferred } = newQueues()
   for (let count = 0; count < 6; count += 1) queues.add(item('a'), false, 0)
   for (const [index, one] of takeAll(queues).entries()) queues.end(one, 'not sent', 0, index * 100)
@@ -158,7 +158,7 @@ test('failures of ours at the same moment are one, and hold back that endpoint o
   assert.deepEqual(idsOf(takeAll(queues)), ['a'])
 })
 
-test('no more than ten thousand endpoints with nothing to do are remembered', () => {
+test('at most ten thousand idle endpoints are remembered', () => {
   const all = newQueues()
   for (let count = 0; count <= 10_000; count += 1) failToSend(String(count), 0, all)
   all.queues.add(item('10000'), false, 1)

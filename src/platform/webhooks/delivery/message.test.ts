@@ -14,7 +14,7 @@ const message: Message = {
   signingSecrets: [],
 }
 
-test('a message carries its id, time, sequence and header, and is signed only with secrets', () => {
+test('a message has its id, time, sequence and header, and a signature only with secrets', () => {
   const request = messageRequest(message, 1_772_359_200_999)
   assert.deepEqual(request.headers, {
     'Content-Type': 'application/json',
@@ -27,7 +27,7 @@ test('a message carries its id, time, sequence and header, and is signed only wi
   assert.deepEqual([request.url, request.body], [message.url, message.body])
 })
 
-test("the merchant's own user agent stands alone", () => {
+test("the merchant's own user agent replaces ours", () => {
   const { headers } = messageRequest({ ...message, header: { title: 'user-agent', value: 'mine' } }, 0)
   assert.deepEqual(
     Object.keys(headers).filter((name) => name.toLowerCase() === 'user-agent'),

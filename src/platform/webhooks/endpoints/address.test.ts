@@ -16,7 +16,7 @@ test('at least 300 spellings of addresses that are not public are refused', () =
   )
 })
 
-test('public-looking names are taken as they were written', () => {
+test('names that look public are accepted unchanged', () => {
   for (const url of [
     'https://shop.example/hook',
     'https://Shop.Example/Hook/',
@@ -32,7 +32,7 @@ test('public-looking names are taken as they were written', () => {
   }
 })
 
-test('http is refused where only https is allowed, but for the named hosts of the sandbox', () => {
+test('http is refused if only https is allowed, except for the named hosts of the sandbox', () => {
   assert.equal(readWebhookAddress('http://shop.example/hook', strict), undefined)
   assert.notEqual(readWebhookAddress('http://shop.example/hook', rules), undefined)
   assert.equal(readWebhookAddress('http://shop.test/hook', strict)?.isNamed, true)
@@ -40,7 +40,7 @@ test('http is refused where only https is allowed, but for the named hosts of th
   assert.equal(readWebhookAddress('http://user@shop.test/hook', strict), undefined)
 })
 
-test('scheme and host are lowered, the default port and the trailing slash removed', () => {
+test('scheme and host become lower case, and the default port and the trailing slash are removed', () => {
   assert.equal(normalised('HTTPS://Shop.Example:443/Hook/'), 'https://shop.example/Hook')
   assert.equal(normalised('http://shop.example:80'), 'http://shop.example')
   assert.equal(normalised('https://shop.example/'), 'https://shop.example')
@@ -50,7 +50,7 @@ test('scheme and host are lowered, the default port and the trailing slash remov
   assert.equal(normalised('https://shop.example/a//'), 'https://shop.example/a')
 })
 
-test('normalising twice changes nothing', () => {
+test('a normalized address does not change again', () => {
   fc.assert(
     fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
       const once = normalised(url)
@@ -59,6 +59,6 @@ test('normalising twice changes nothing', () => {
   )
 })
 
-test('no text whatever makes reading an address throw', () => {
+test('no text makes reading an address throw', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readWebhookAddress(`https://${text}`, rules)))
 })

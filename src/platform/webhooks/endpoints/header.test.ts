@@ -4,14 +4,14 @@ import { maskValue, wrongHeaderFields } from './header.ts'
 
 const wrong = (title: string, value = 'value'): string[] => wrongHeaderFields({ title, value }).map((one) => one.field)
 
-test('a token of up to 128 characters and a printable value of up to 1024 can be sent', () => {
+test('a token of up to 128 characters and a printable value of up to 1024 are accepted', () => {
   assert.deepEqual(wrong('X-Shop-Auth', 's3cret-value-123'), [])
   assert.deepEqual(wrong('a'.repeat(128), 'v'.repeat(1024)), [])
   assert.deepEqual(wrong('Authorization', 'Bearer x y z'), [])
   assert.deepEqual(wrong("!#$%&'*+-.^_`|~09"), [])
 })
 
-test('a title that is no token, too long or breaks delivery is refused', () => {
+test('a title that is no token, is too long or breaks the delivery is refused', () => {
   const titles = [
     '',
     ' ',
@@ -37,7 +37,7 @@ test('a title that is no token, too long or breaks delivery is refused', () => {
   for (const title of [...titles, ...ours]) assert.deepEqual(wrong(title), ['$.header.title'], title)
 })
 
-test('a value that is empty, too long, not printable or changed on the way is refused', () => {
+test('a value that is empty, too long, not printable or changed by HTTP is refused', () => {
   for (const value of [
     '',
     'a\r\nX-Evil: 1',
@@ -55,7 +55,7 @@ test('a value that is empty, too long, not printable or changed on the way is re
   assert.deepEqual(wrong('', ''), ['$.header.title', '$.header.value'])
 })
 
-test('only the last four characters of a value longer than eight are shown', () => {
+test('of a value longer than eight characters only the last four are shown', () => {
   assert.equal(maskValue('s3cret-value-123'), '****-123')
   assert.equal(maskValue('123456789'), '****6789')
   assert.equal(maskValue('12345678'), '****')

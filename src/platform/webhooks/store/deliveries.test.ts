@@ -53,7 +53,7 @@ async function comparisonsOf<P, R>(statement: Statement<P, R>, params: P): Promi
   return vainComparisons(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-test('renewing, recording and releasing many deliveries at once costs what they are, and not its square', async () => {
+test('renewing, recording and releasing many deliveries at once: the cost grows linearly', async () => {
   const ids = await listClaimed()
   const claimOf = (id: string) => ({ merchant_id: merchantId, id, claim })
   const now = Date.now()
