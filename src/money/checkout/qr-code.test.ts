@@ -19,7 +19,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks
 }
 
-test('the picture holds the squares of the code, eight pixels each, in a light frame of two', async () => {
+test('the picture has the squares of the code, eight pixels each, in a light frame of two squares', async () => {
   const chunks = chunksOf(await drawPicture(text))
   const header = chunks.get('IHDR') ?? assert.fail()
   const lines = inflateSync(chunks.get('IDAT') ?? assert.fail())

@@ -45,13 +45,13 @@ function isRefused(kind: string, text: string) {
   return (error: unknown): boolean => error instanceof Refusal && error.kind === kind && error.message === text
 }
 
-test('without an amount a dispute is about all that is captured and not refunded', () => {
+test('without an amount a dispute is about the captured amount without refunds', () => {
   assert.equal(opened().amountMinor, 100_00n)
   assert.equal(opened(100_00n).amountMinor, 100_00n)
   assert.throws(() => opened(100_01n), Refusal)
 })
 
-test('days left are rounded up, 14 at first, 1 on the last day, 0 when it is over or resolved', () => {
+test('days left are rounded up: 14 at first, 1 on the last day, 0 after the deadline or once resolved', () => {
   const left = (ms: number): number => daysLeft(opened(), at + ms)
   assert.deepEqual([0, 1, day - 1, day, day + 1].map(left), [14, 14, 14, 13, 13])
   assert.deepEqual([13 * day - 1, 13 * day, 13 * day + 1, 14 * day - 1].map(left), [2, 1, 1, 1])
@@ -85,21 +85,21 @@ test('a request for evidence: due 14 days later', () => {
   }
 })
 
-test('a challenge stops the clock', () => {
+test('a challenge ends the deadline', () => {
   assert.equal(lapse(challenged(), at + 400 * day), undefined)
 })
 
-test('evidence in new does not stop the clock', () => {
+test('evidence in `new` does not change the deadline', () => {
   const { dispute } = provideEvidence(opened(), { content: 'a photo', attachmentIds: [] }, author, at)
   assert.equal(lapse(dispute, at + 14 * day)?.dispute.status, 'refunded')
 })
 
-test('a remark does not move a deadline', () => {
+test('a comment does not change a deadline', () => {
   const waiting = requestEvidence(challenged(), 'merchant', '', at).dispute
   assert.equal(waiting.dueAt, at + 14 * day)
 })
 
-test('a proposed amount is positive, below the disputed one, and has the right decimals', () => {
+test("a proposed amount is positive, below the disputed one, and has the currency's decimals", () => {
   for (const amount of ['99.99', '0.01', '50', '50.5']) assert.ok(lower(amount).proposedMinor)
   for (const amount of [null, '', '0', '0.00', '-1', '100', '100.00', '100.01', '1.234', '1e1', 'abc', '50.00 ']) {
     assert.throws(() => lower(amount), isRefused('bad_data', 'bad_request'), String(amount))
@@ -120,7 +120,7 @@ test('the proposed amount counts only once support accepts it', () => {
   assert.throws(() => acceptAmount(dispute, '', at), isRefused('conflict', 'the merchant has proposed no amount'))
 })
 
-test('evidence is accepted once since the last request, and needs words or files', () => {
+test('evidence is accepted once after each request, and needs a text or files', () => {
   const evidence = { content: 'a photo', attachmentIds: [] }
   const again = isRefused('conflict', 'payment is disputed')
   const first = provideEvidence(challenged(), evidence, author, at).dispute

@@ -8,7 +8,7 @@ type IsTable<Table> = Table extends Words ? true : false
 /** For each kind, whether a table without its entry would compile. */
 type CompilesWithout = { readonly [Kind in StoryKind]: IsTable<Omit<Words, Kind>> }
 
-test('a table of words: without the entry for a kind it does not compile', () => {
+test('lookUp: a table without the entry for a kind does not compile', () => {
   // The compiler checks these lines: `true` is not assignable where a table lacks an entry.
   const isComplete: IsTable<Words> = true
   const isIncomplete: CompilesWithout[StoryKind] = false

@@ -43,12 +43,12 @@ test('events of different seconds: the later second comes later, whatever the ve
   assert.deepEqual(namesInOrder(told), ['captured', 'attempt'])
 })
 
-test('events of one version: in the order of the places', () => {
+test('events of one version: sorted by their places', () => {
   const told = order.toReversed().map((as) => event(as, { version: 1, as }))
   assert.deepEqual(namesInOrder(told), [...order])
 })
 
-test('after a change and its notifications: events come in the order of their times', () => {
+test('after a change and its notifications: events are sorted by their times', () => {
   const told = [
     event('told of the capture', { version: 3, as: 'notification' }),
     event('attempt', { version: 3, as: 'attempt' }, 150),
@@ -97,7 +97,7 @@ test('versionAt: a binary search among a thousand changes', () => {
   assert.ok(reads < 20, String(reads))
 })
 
-test('versionAt: ids tell the order within one second, and only there', () => {
+test('versionAt: ids give the order within one second, and only there', () => {
   const moments = momentsOf([step(1, 0), step(2, 100), step(3, 0, idAt(450))], day)
   const versionOf = (afterMs: number, id: string) => versionAt(moments, at + afterMs, id)
   assert.deepEqual([versionOf(400, idAt(400)), versionOf(500, idAt(500))], [2, 3])

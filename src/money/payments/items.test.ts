@@ -14,7 +14,7 @@ function wrongOf(amounts: AmountReader): readonly WrongField[] {
   return []
 }
 
-test('each wrong amount is reported once, after the wrong fields known before', () => {
+test('each wrong amount is reported once, after the wrong fields found before', () => {
   const amounts = new AmountReader('AED', [wrongValue('$.amount', 'is odd')])
   itemsFrom([{ unit_price: '1.005' }, { unit_price: '5', discount_amount: '-1' }], amounts, '$.items')
   amounts.complain('$.amount', 'negative')

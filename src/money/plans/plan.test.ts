@@ -27,7 +27,7 @@ test('31 January + 1 month is not 3 March', () => {
   assert.equal(monthsLater('2027-12-31', 2), '2028-02-29')
 })
 
-test('the same day of the next month, or its last: never a later one, and never one that is skipped', () => {
+test('a month later: the same day of the next month or its last day, and no month is skipped', () => {
   const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => new Date(days * day).toISOString().slice(0, 10))
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 24 }), (date, months) => {
@@ -57,7 +57,7 @@ test('four parts sum to the amount, and the remainder is in the last one', () =>
   )
 })
 
-test("late in the evening by UTC it is tomorrow at the store, and the plan begins with the store's day", () => {
+test("late in the evening by UTC the plan starts on the store's next day", () => {
   const dates = (text: string): string[] => currencies.map((currency) => localDateOf(Date.parse(text), currency))
   assert.deepEqual(currencies, ['AED', 'KWD', 'SAR'])
   assert.deepEqual(dates('2026-11-30T19:59:59.999Z'), ['2026-11-30', '2026-11-30', '2026-11-30'])
@@ -79,7 +79,7 @@ function calendarOf(name: string): (at: number) => string {
   return (at) => format.format(at)
 }
 
-test("the stores' time zones are those of the calendar, at every hour from 2024 to 2035", () => {
+test("the stores' time zones equal those of the platform, at every hour from 2024 to 2035", () => {
   for (const currency of currencies) {
     const calendar = calendarOf(timeZones[currency].name)
     const end = Date.UTC(2036, 0, 1)
@@ -91,7 +91,7 @@ test("the stores' time zones are those of the calendar, at every hour from 2024 
   }
 })
 
-test('09:00 is 09:00 at the store, and the next one is never more than a day away', () => {
+test('09:00 is 09:00 at the store, and the next one is at most a day away', () => {
   for (const currency of currencies) {
     const calendar = calendarOf(timeZones[currency].name)
     assert.equal(calendar(collectionTimeOf('2028-02-29', currency)), '2028-02-29 09:00:00')

@@ -55,7 +55,7 @@ function dueDateOf(remindedAt: Instant): string {
   return new Date(remindedAt + 3 * day).toISOString().slice(0, 10)
 }
 
-test('a decline is tried again after 1, 3 and 7 days and then every 7, later due dates are attempts of their own, and the 90th day ends it', () => {
+test('a decline is retried after 1, 3 and 7 days and then every 7, later due dates have their own attempts, and the plan defaults on the 90th day', () => {
   const happened = declineAll(facts, startsAt + 400 * day)
   assert.deepEqual(happened, [
     'remind 2026-12-18T05:00',
@@ -82,7 +82,7 @@ test('a decline is tried again after 1, 3 and 7 days and then every 7, later due
   ])
 })
 
-test('a card that is never to be charged again is not, and the plan is defaulted all the same', () => {
+test('a card with a final decline is not charged again, and the plan defaults all the same', () => {
   const declinedAt = [Date.parse('2026-12-21T05:00:00Z')]
   const stolen = {
     ...facts,
@@ -114,7 +114,7 @@ test('an amount that became collectable late or waits for another card is tried 
   assert.equal(nextAttemptAt(changed, now), nextNine)
 })
 
-test('while nothing that is due is captured it is looked at again every day, and nothing is tried', () => {
+test('while the due amount is not captured, it is checked every day and nothing is charged', () => {
   const open = { ...facts, coveredMinor: 85_00n, collectableMinor: -85_00n, isOpen: true, lastCapturedAt: null }
   const now = Date.parse('2026-12-21T05:00:00Z')
   assert.equal(nextAttemptAt(open, now), null)
@@ -131,7 +131,7 @@ test('no card is declined more than 15 times in 30 days', () => {
   assert.equal(new Date(at).toISOString().slice(11, 16), '05:00')
 })
 
-test('a card may be tried unless it was finally declined, or 15 times in 30 days', () => {
+test('a card may be charged unless it has a final decline, or 15 declines in 30 days', () => {
   const now = Date.parse('2027-01-21T05:00:00Z')
   const declinedAt = Array.from({ length: 15 }, (_, index) => now - index * day).reverse()
   const { card } = facts
@@ -159,7 +159,7 @@ test('an amount too small for a card is added to the next charge, and written of
   assert.deepEqual(nextStep(left, last + hour), { kind: 'write_off', at: last })
 })
 
-test('an attempt that waited for a charge in flight is due now, not in the past', () => {
+test('an attempt that waited for a charge in flight is due now, and not in the past', () => {
   const now = Date.parse('2027-11-22T06:00:00Z')
   const answered = { ...facts, remindedFor: '2027-02-21' }
   assert.equal(nextAttemptAt(answered, now), now)

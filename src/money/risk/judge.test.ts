@@ -54,7 +54,7 @@ test('a blocked customer is rejected', () => {
   assert.deepEqual(verdict('blocked', decision), { name: 'blocked', limit: true, seen: true, spoke: true })
 })
 
-test('the debt and the order together may reach the limit, and not exceed it', () => {
+test('the debt with the order may equal the limit, and not exceed it', () => {
   for (const [openMinor, seen, spoke] of [
     [850_00n, '1000.00', false],
     [850_01n, '1000.01', true],

@@ -10,14 +10,14 @@ const inForce = (currency: Currency, isTest: boolean, ...sets: RuleSet[]) => {
   return [maxOpenExposureMinor, maxOrdersPerDay, refuseOverdue]
 }
 
-test('where nothing is set, live exposure has a limit in each currency, and nothing else is a rule', () => {
+test('without settings, live exposure has a limit in each currency, and no other rule is in force', () => {
   assert.deepEqual(inForce('AED', false), [20_000_00n, null, false])
   assert.deepEqual(inForce('SAR', false), [5_000_00n, null, false])
   assert.deepEqual(inForce('KWD', false), [1_500_000n, null, false])
   assert.deepEqual(inForce('AED', true), [null, null, false])
 })
 
-test("a store's rule goes before its merchant's, and that before the service's", () => {
+test("a store's rule overrides its merchant's, and a merchant's rule overrides the service's", () => {
   const merchant = { max_open_exposure: '10.00', max_orders_per_day: 3, refuse_overdue: true }
   assert.deepEqual(inForce('AED', false, merchant), [10_00n, 3, true])
   assert.deepEqual(inForce('AED', false, merchant, { max_orders_per_day: 1 }), [10_00n, 1, true])
@@ -26,7 +26,7 @@ test("a store's rule goes before its merchant's, and that before the service's",
   assert.deepEqual(inForce('AED', false, off, { max_open_exposure: '0.00' }), [0n, null, false])
 })
 
-test('a limit holds in the currency of the order, cut to its decimals', () => {
+test('a limit applies in the currency of the order, cut to its decimals', () => {
   assert.deepEqual(inForce('KWD', true, { max_open_exposure: '1000.00' })[0], 1_000_000n)
   assert.deepEqual(inForce('AED', true, { max_open_exposure: '1000.129' })[0], 1_000_12n)
 })
@@ -49,7 +49,7 @@ test('an exposure limit is an amount in one of the currencies, or off', () => {
   for (const [input, currencies, expected] of cases) assert.deepEqual(readExposure(input, currencies), expected)
 })
 
-test('a buyer is known by a phone in any form and by an e-mail without case, where there are any', () => {
+test('contacts of a buyer: the phone in any form and the e-mail without case, if present', () => {
   assert.deepEqual(contactsOf({ phone: '050 000 0001', email: 'Sara@Example.com' }, 'AE'), [
     '+971500000001',
     'sara@example.com',

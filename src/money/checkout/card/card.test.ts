@@ -8,7 +8,7 @@ import { readCard } from './card.ts'
 const now = Date.parse('2026-11-21T10:00:00Z')
 const good = { number: '4242 4242 4242 4242', expiry: '12 / 29', security_code: '123' }
 
-test('a card is read however its digits are grouped and in Arabic digits too', () => {
+test('a card number may have any grouping, and Arabic digits', () => {
   for (const number of ['4242424242424242', '4242-4242-4242-4242', '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢']) {
     const read = readCard({ ...good, number, expiry: '١٢/٢٩' }, now)
     assert.ok('card' in read)
@@ -19,7 +19,7 @@ test('a card is read however its digits are grouped and in Arabic digits too', (
   }
 })
 
-test('every wrong field is named at once', () => {
+test('all wrong fields are reported together', () => {
   const read = readCard({ number: '4242424242424241', expiry: '10/26', security_code: '12' }, now)
   assert.deepEqual(read, {
     problems: { number: 'number_wrong', expiry: 'expiry_past', security_code: 'security_code_wrong' },
@@ -29,7 +29,7 @@ test('every wrong field is named at once', () => {
   assert.deepEqual(readCard({ ...good, expiry: '13/29' }, now), { problems: { expiry: 'expiry_wrong' } })
 })
 
-test('a card is good until the end of its last month', () => {
+test('a card is valid until the end of its last month', () => {
   assert.ok('card' in readCard({ ...good, expiry: '11/26' }, now))
 })
 
@@ -43,7 +43,7 @@ test('every documented test card passes the checks', () => {
   for (const number of Object.keys(sandboxCards)) assert.ok('card' in readCard({ ...good, number }, now), number)
 })
 
-test('a typed card shows in no log, JSON, text or inspection', () => {
+test('a typed card never appears in a log, JSON, text or inspection', () => {
   const read = readCard(good, now)
   assert.ok('card' in read)
   const { card } = read

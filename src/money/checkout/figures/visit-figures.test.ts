@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a page is shown although its figures cannot be written, and the failure is logged', async () => {
+test('a page is served although its figures cannot be saved, and the failure is logged', async () => {
   const { body } = succeed(await openShop(service.urls.uae, demoKey(1)).checkout())
   const url: string = body.configuration.available_products.installments[0].web_url
   await service.database.query('alter table visit_changes rename to visit_changes_away')

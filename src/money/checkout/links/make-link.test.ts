@@ -49,7 +49,7 @@ test('an abandoned link is made by the next request, and only once', async () =>
   assert.equal(await make(id), false)
 })
 
-test('while a link is being made no other request makes it', async () => {
+test('while one request makes a link, no other request makes it', async () => {
   const id = crypto.randomUUID()
   await assert.rejects(make(id, 5 * second), /the link is still being made/)
   assert.deepEqual(await sessionsOf(id), [{ is_bound: false }])

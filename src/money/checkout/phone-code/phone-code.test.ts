@@ -13,7 +13,7 @@ test('test keys have the code 8888, live keys six random digits', () => {
   assert.ok(codes.size > 40)
 })
 
-test('a code is right for five minutes and for its own session only', () => {
+test('a code works for five minutes, and for its own session only', () => {
   assert.equal(judgeCode(state, '123456', session, sentAt + codeRules.lifetimeMs - 1), 'right')
   assert.equal(judgeCode(state, '123456', session, sentAt + codeRules.lifetimeMs), 'too_old')
   assert.equal(judgeCode(state, '123456', 'another session', sentAt), 'wrong')
@@ -33,7 +33,7 @@ test('a new code may be sent three times, each after a pause', () => {
   assert.equal(secondsToResend({ ...state, sends: 4 }, sentAt + 60_000), undefined)
 })
 
-test('the last code too old ends the session', () => {
+test('the session ends when its last code expires', () => {
   assert.equal(isCodeSpent({ ...state, sends: 4 }, sentAt + codeRules.lifetimeMs), true)
   assert.equal(isCodeSpent({ ...state, sends: 3 }, sentAt + codeRules.lifetimeMs), false)
 })

@@ -34,27 +34,27 @@ function stage(changes: Partial<CheckoutStatus>, at = now): Stage {
   return stageOf({ ...fresh, ...changes }, at)
 }
 
-test('the way to the payment is order, code, card, confirm', () => {
+test('the stages of a payment: order, code, card, confirm', () => {
   assert.equal(stage({}), 'order')
   assert.equal(stage({ progress: sent }), 'code')
   assert.equal(stage({ progress: proved, isSameBrowser: true }), 'card')
   assert.equal(stage({ progress: { ...proved, card }, isSameBrowser: true }), 'confirm')
 })
 
-test('a proved phone counts in its own browser only', () => {
+test('a verified phone counts in its own browser only', () => {
   assert.equal(stage({ progress: { ...proved, card } }), 'order')
   assert.equal(stage({ progress: { ...proved, card }, charge: 'challenged' }), 'waiting')
   assert.equal(stage({ progress: { ...proved, card }, charge: 'challenged', isSameBrowser: true }), 'challenge')
 })
 
-test('an open charge is waited for while the payment can still be authorized, and no longer', () => {
+test('an open charge is awaited only while the payment can still be authorized', () => {
   const progress = { ...proved, card, lockedAt: now }
   assert.equal(stage({ progress, charge: 'open', isSameBrowser: true }), 'waiting')
   assert.equal(stage({ progress, charge: 'open', session: 'expired' }), 'waiting')
   assert.equal(stage({ progress, charge: 'open', session: 'expired', isPaymentOpen: false }), 'expired')
 })
 
-test('a locked session is locked for every browser, and so is one whose last code is too old', () => {
+test('a locked session, or one whose last code has expired, is locked for every browser', () => {
   for (const isSameBrowser of [true, false])
     assert.equal(stage({ progress: { ...proved, lockedAt: now }, isSameBrowser }), 'locked')
   const spent = { ...sent, code: { ...sent.code, sends: codeRules.sends } }

@@ -4,7 +4,7 @@ import { returnUrl } from './session.ts'
 
 const id = '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
 
-test('the payment is appended to the address and nothing else changes', () => {
+test('the payment id is appended to the return address, and nothing else changes', () => {
   const cases: [string, string][] = [
     ['https://shop.test/ok', `https://shop.test/ok?payment_id=${id}`],
     ['https://Shop.test/ok/?a=1', `https://Shop.test/ok/?a=1&payment_id=${id}`],
@@ -16,7 +16,7 @@ test('the payment is appended to the address and nothing else changes', () => {
   for (const [url, expected] of cases) assert.equal(returnUrl(url, id), expected)
 })
 
-test('an address that a browser would run is no way back', () => {
+test('an address that a browser would execute is refused as a return address', () => {
   for (const url of [
     'javascript://shop.test/%0aalert(1)',
     'JavaScript:alert(1)',

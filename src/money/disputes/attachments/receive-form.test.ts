@@ -38,13 +38,13 @@ async function* goingAfter(bytes: number): AsyncGenerator<Buffer> {
 }
 
 for (const bytes of [0, pieceBytes]) {
-  test(`a client that goes after ${bytes} bytes of a file leaves nothing in the folder`, async () => {
+  test(`a client that disconnects after ${bytes} bytes of a file leaves nothing in the folder`, async () => {
     await assert.rejects(receive(local, Readable.from(goingAfter(bytes))), /the client has gone/)
     assert.deepEqual(incoming(), [])
   })
 }
 
-test('a file that comes too slowly leaves nothing in the folder', async () => {
+test('a file that arrives too slowly leaves nothing in the folder', async () => {
   const body = new PassThrough()
   body.write(begun(pieceBytes))
   await assert.rejects(receive(local, body, { graceMs: 50, bytesPerSecond: 2 ** 40 }), /bad_request/)

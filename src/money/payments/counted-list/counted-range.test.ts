@@ -7,7 +7,7 @@ import { countedRange } from './counted-range.ts'
 const at = fc.integer({ min: -3 * 365 * day, max: 60 * 365 * day })
 const bound = fc.option(at, { nil: null })
 
-test('the parts of a range follow each other, and the inner ones are whole', () => {
+test('the parts of a range are adjacent, and the inner ones are whole', () => {
   fc.assert(
     fc.property(bound, bound, (createdFrom, createdTo) => {
       const range = countedRange(createdFrom, createdTo)
@@ -26,7 +26,7 @@ test('the parts of a range follow each other, and the inner ones are whole', () 
   )
 })
 
-test('a range holds both its bounds, and nothing when they are the wrong way round', () => {
+test('a range includes both its bounds, and is empty if they are reversed', () => {
   const noon = Date.parse('2026-03-01T12:07:30Z')
   const one = countedRange(noon, noon)
   assert.deepEqual([one.from, one.to], [noon, noon + 1])
@@ -34,7 +34,7 @@ test('a range holds both its bounds, and nothing when they are the wrong way rou
   assert.deepEqual([none.from, none.to], [noon, noon])
 })
 
-test('without bounds a range reaches over everything that can be a time', () => {
+test('a range without bounds includes every possible time', () => {
   const { from, to } = countedRange(null, null)
   assert.ok(from <= Date.parse('0001-01-01T00:00:00Z') && to >= Date.parse('9999-12-31T23:59:59Z'))
 })

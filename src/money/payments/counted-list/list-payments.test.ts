@@ -88,7 +88,7 @@ async function tamperWithSome(): Promise<void> {
   )
 }
 
-test('lists stay exact while others count at the same time', async () => {
+test('lists stay exact while other processes count at the same time', async () => {
   const request = { kinds: defaultFilter, createdFrom: null, createdTo: null, limit: 1, offset: 2_000 }
   const { totalCount } = await expected(request)
   await announceAndTakeBack()

@@ -67,7 +67,7 @@ test('each day of the store has its events at once', async () => {
   assert.deepEqual(await figures(), expected)
 })
 
-test('the same when a part is counted, when all is, and when all was counted anew', async () => {
+test('figures are the same after counting a part, all, or all again', async () => {
   while ((await countPaymentChanges(service.app)) > 0);
   assert.deepEqual(await figures(), expected)
   await shop.createdPayment('10.00')
@@ -80,7 +80,7 @@ test('the same when a part is counted, when all is, and when all was counted ane
   assert.deepEqual(await checkFigures(service.app, 10), [])
 })
 
-test('the other mode and another merchant see nothing of it, and a period ends where it should', async () => {
+test('the other mode and another merchant see no such figures, and a period includes its last day only', async () => {
   const [test] = await loadDayFigures(
     service.app,
     { merchantId, isTest: true },
@@ -91,7 +91,7 @@ test('the other mode and another merchant see nothing of it, and a period ends w
   assert.deepEqual(await figures('2026-03-02', '2026-03-01'), [])
 })
 
-test('half past midnight in Dubai is still the day before for a store in Kuwait, which counts in its own currency', async () => {
+test('half past midnight in Dubai is the day before for a store in Kuwait, and each store has its own currency', async () => {
   service.clock.set(Date.parse('2026-04-10T20:30:00Z'))
   const stores = ['AE', 'KW'].map((country) => ({ merchant_code: country, country }))
   const merchant = { name: 'Two shores', region: 'uae', stores }

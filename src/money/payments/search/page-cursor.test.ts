@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatCursor, parseCursor } from './page-cursor.ts'
 
-test('a cursor goes through an address as it was', () => {
+test('a cursor in an address is read back unchanged', () => {
   const cursors = fc.record(
     {
       createdAt: fc.integer({ min: Date.parse('0001-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59.999Z') }),
@@ -20,7 +20,7 @@ test('a cursor goes through an address as it was', () => {
   )
 })
 
-test('a text that is no cursor is rejected', () => {
+test('a text that is no cursor is refused', () => {
   const beyond = Buffer.from(`${8.64e15} 0198c0de-0000-7000-8000-000000000000`).toString('base64url')
   for (const text of ['', 'x', beyond, undefined, null, ['a'], 7]) assert.equal(parseCursor(text), undefined)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(parseCursor(text), undefined)))

@@ -44,11 +44,11 @@ const filters: fc.Arbitrary<PaymentFilter> = fc.record(
   { noNullPrototype: true },
 )
 
-test('a filter that is written into an address is read from it as it was', () => {
+test('a filter in an address is read back unchanged', () => {
   fc.assert(fc.property(filters, (filter) => assert.deepEqual(parse(formatFilter(filter)).filter, filter)))
 })
 
-test('any address is read without an error, and a filter survives writing and reading', () => {
+test('every address is read without an error, and its filter survives writing and reading', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('2026-02-30', '1e5', '-1', '٥٠', '__proto__', 'constructor'),
@@ -63,7 +63,7 @@ test('any address is read without an error, and a filter survives writing and re
   )
 })
 
-test('an address has only limiting members, always in the same order', () => {
+test('an address has only members that limit the list, always in the same order', () => {
   assert.equal(formatFilter(noFilter), '')
   const { filter, problems } = parse(
     'q=++1001+&amount__lte=0050.10&unknown=1&amount__gte=&created_at__gte=2026-03-01&status=closed',
@@ -108,14 +108,14 @@ test('a date alone is the whole day at the store', () => {
   assert.equal(shown(riyadh.createdFrom), '2026-02-28T21:00:00.000Z')
 })
 
-test('a time is read as the API reads it, also where its plus was not encoded', () => {
+test('a time is read as in the API, also if its plus sign was not encoded', () => {
   const from = (text: string) => createdRange(parse(`created_at__gte=${text}`).filter, 'AED').createdFrom
   assert.equal(from('2026-03-01T10:00:00Z'), Date.parse('2026-03-01T10:00:00Z'))
   assert.equal(from('2026-03-01T10:00:00+04:00'), Date.parse('2026-03-01T06:00:00Z'))
   assert.equal(from('2026-03-01T10:00'), Date.parse('2026-03-01T10:00:00Z'))
 })
 
-test('amounts and dates may be typed in Arabic digits', () => {
+test('amounts and dates may have Arabic digits', () => {
   const { filter } = parse(
     `created_at__gte=${encodeURIComponent('٢٠٢٦-٠٣-٠١')}&amount__gte=${encodeURIComponent('١٬٢٥٠٫٥')}`,
   )

@@ -204,7 +204,7 @@ for (const [when, prepare] of [
   ['when a part is counted', closeSome],
   ['when everything was counted anew', () => recountAllPayments(service.app)],
 ] as const) {
-  test(`every filter finds, page by page and back, what it means, and counts it, ${when}`, async () => {
+  test(`every filter finds exactly its payments, page by page in both directions, and counts them, ${when}`, async () => {
     await prepare()
     assert.deepEqual(await checkCounts(service.app, 10), [])
     await fc.assert(
@@ -227,7 +227,7 @@ async function closeSome(): Promise<void> {
   )
 }
 
-test('a walk yields each payment of the filter once, in pieces of any size', async () => {
+test('a walk yields each payment of the filter once, in batches of any size', async () => {
   const walk = async (filter: PaymentFilter, searchLimits: SearchLimits, pieceSize: number): Promise<void> => {
     const search = await loadSearch(service.app, who, filter)
     const walked: string[] = []

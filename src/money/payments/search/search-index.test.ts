@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('an order that gets another reference while terms are filled is found by the present one alone', async () => {
+test('an order whose reference changes while terms are filled is found only by the current one', async () => {
   const { query } = service.database
   const id = await shop.authorizedPayment()
   const [payment] = await query(`select merchant_id from payments where id = '${id}'`)

@@ -69,7 +69,7 @@ test('a merchant finds payments by text, status, day, store and amount', async (
   assert.deepEqual(await referencesOf('created_at__gte=2026-03-01&created_at__lte=2026-03-01'), ['A-3', 'A-2'])
 })
 
-test('pages go on to older payments and back to newer ones', async () => {
+test('pages lead to older payments, and back to newer ones', async () => {
   for (let n = 0; n < 7; n += 1) await open(`page-${n}`, '10.00')
   const page = async (cursor?: string, direction: 'older' | 'newer' = 'older') => {
     const search = await loadSearch(service.app, who, filterOf('q=page-'))
@@ -87,7 +87,7 @@ test('pages go on to older payments and back to newer ones', async () => {
   assert.deepEqual((await page('nonsense')).numbers, [6, 5, 4])
 })
 
-test('a payment is found by its present reference, and by no former one', async () => {
+test('a payment is found by its current reference, and by no former one', async () => {
   const id = await authorize(await open('former-1', '10.00'))
   const other = await authorize(await open('former-2', '10.00'))
   succeed(await shop.call('POST', `/api/v2/payments/${other}/captures`, { amount: '10.00', reference_id: 'c' }))

@@ -31,7 +31,7 @@ test('a payment is found by its order reference and by its beginning, without ca
   assert.ok(!isFound('1001', { orderReference: 'Order-1001' }))
 })
 
-test('a payment is found by its phone in every form that people write', () => {
+test('a payment is found by its phone in every common form', () => {
   const sent = [
     ...['+971501234567', '971501234567', '0501234567', '00971501234567'],
     ...['+971 (0)50 123-4567', '٠٥٠١٢٣٤٥٦٧', '501234567'],
@@ -49,7 +49,7 @@ test('a payment is found by its phone in every form that people write', () => {
   assert.ok(isFound('0001', { buyerPhone: '+971500000001' }))
 })
 
-test('a phone without its country is one of the country of its own store', () => {
+test("a phone without a country code has the country of the payment's store", () => {
   const found = (text: string): boolean =>
     isGuessed(guess(text, ['AE', 'KW']), termsOf({ ...payment, currency: 'KWD', buyerPhone: '51234567' }))
   assert.ok(found('+96551234567') && found('51234567') && found('0096551234567'))
@@ -63,7 +63,7 @@ test('a payment is found by its e-mail and by its beginning, without case and sp
   assert.ok(!isFound('example.com', { buyerEmail: 'sara@example.com' }))
 })
 
-test('amounts sort as their terms do, whichever the currency is', () => {
+test('amounts sort like their terms, in every currency', () => {
   const amounts = fc.record({
     currency: fc.constantFrom('AED', 'SAR', 'KWD'),
     amountMinor: fc.bigInt(0n, 10n ** 12n - 1n),
@@ -80,7 +80,7 @@ test('amounts sort as their terms do, whichever the currency is', () => {
   )
 })
 
-test('nothing that can be typed fails, and nothing that is blank finds anything', () => {
+test('no typed text fails, and a blank text finds nothing', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void guess(text, countries)))
   for (const blank of ['', '  ', '\u200f', '\u0000']) {
     assert.deepEqual(guess(blank, countries), { id: undefined, begins: [] })

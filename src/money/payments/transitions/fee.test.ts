@@ -42,14 +42,14 @@ test('fee: refunds in small parts return the fee of one refund of their sum', ()
   assert.deepEqual(parts, [-1n, 0n, -1n, 0n, -1n, 0n, -1n, 0n, -1n, 0n])
 })
 
-test('the fixed part comes with the first capture, and stays', () => {
+test('the fixed fee is charged with the first capture only', () => {
   const books = new Books({ percent: 500, fixedMinor: 1_00n, vatPercent: 500 })
   assert.deepEqual(books.capture(100_00n), [6_00n, 30n])
   assert.deepEqual(books.capture(100_00n), [5_00n, 25n])
   assert.deepEqual(books.refund(200_00n), [-10_00n, -50n])
 })
 
-test('with all the fixed part comes back with the refund that completes the sum, and not before', () => {
+test('with `all` the fixed fee is returned with the refund that completes the sum, and not before', () => {
   const books = new Books({ percent: 500, fixedMinor: 1_00n, vatPercent: 500, refund: 'all' })
   books.capture(100_00n)
   assert.deepEqual(books.refund(99_99n), [-5_00n, -25n])
@@ -146,7 +146,7 @@ test('fee: with any change of rates, the returned percentage, fixed part and VAT
   )
 })
 
-test('at rates that stay, refunds give back the percentage of their sum, or all that was charged where that is less', () => {
+test('at constant rates, refunds return the percentage of their sum, at most the charged fee', () => {
   fc.assert(
     fc.property(amounts, shares, rates, (captured, refunded, fixed) => {
       const books = new Books({ ...fixed, refund: 'percent' })
@@ -183,7 +183,7 @@ test('fee: with `all` and constant rates, a fully refunded payment costs only th
   )
 })
 
-test('a percentage is the nearest minor unit, of two the one further from zero', () => {
+test('a percentage is rounded to the nearest minor unit, and halves away from zero', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), fc.integer({ min: 0, max: 10_000 }), (of, part) => {
       const off = percentOf(of, part) * 10_000n - of * BigInt(part)

@@ -85,7 +85,7 @@ test('a repeated reference is recognized before any other check, with any amount
   }
 })
 
-test('the last minor unit closes, and is announced twice', () => {
+test('the capture of the last minor unit closes the payment, and is announced twice', () => {
   const change = capture(
     payment('AUTHORIZED', { capturedMinor: 33_999n }),
     parseCapture({ amount: '0.01' }, 'AED'),
@@ -103,7 +103,7 @@ test('authorization lasts a year, also from a leap day', () => {
   assert.equal(leap.after.dueAt, leap.after.authorizedAt)
 })
 
-test('nothing is settled before its time, and then at its time', () => {
+test('a due transition happens at its time, and not before', () => {
   const waiting = payment('CREATED', { dueAt: at })
   assert.equal(dueChange(waiting, at - 1), undefined)
   assert.equal(dueChange(waiting, at + 5_000)?.after.expiredAt, at)

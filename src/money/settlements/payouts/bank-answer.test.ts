@@ -7,7 +7,7 @@ const line = (number: number, reference: string, date: string, amount: string | 
   return { line: number, reference, date, amount }
 }
 
-test('columns stand in any order, others are passed by, and an amount may be missing', () => {
+test('columns may have any order, other columns are ignored, and an amount may be missing', () => {
   const text = '\ufeff"Value Date",REFERENCE,Amount,date\r\nx,QISTA,1.00,2026-03-02\r\n\r\ny, qistb ,,2026-03-03\r\n'
   assert.deepEqual(read(text), {
     lines: [line(2, 'QISTA', '2026-03-02', '1.00'), line(4, 'QISTB', '2026-03-03')],
@@ -17,7 +17,7 @@ test('columns stand in any order, others are passed by, and an amount may be mis
   assert.deepEqual(read('reference,date\n'), { lines: [], problems: [] })
 })
 
-test('a cell may hold commas, quotes and line breaks', () => {
+test('a cell may contain commas, quotes and line breaks', () => {
   const { lines } = read('note,date,reference\n"a, ""b""\nc",2026-03-02,QISTA\n')
   assert.deepEqual(lines, [line(3, 'QISTA', '2026-03-02')])
 })
@@ -31,7 +31,7 @@ for (const [text, wrongLine, problem] of [
   ['reference,date\nA,2026-03-02,x\n', 2, /^there are 3 cells, and the header has 2/],
   ['reference,date\n"A,2026-03-02\n', null, /^this is no CSV: /],
 ] as const) {
-  test(`what is wrong with ${JSON.stringify(text)} is said`, () => {
+  test(`a wrong file is refused with the reason: ${JSON.stringify(text)}`, () => {
     const { problems } = read(text)
     assert.deepEqual([problems.length, problems[0]?.line], [1, wrongLine])
     assert.match(problems[0]?.problem ?? '', problem)

@@ -43,7 +43,7 @@ function judge(...said: LineTexts[]) {
 const paidAt = (...said: LineTexts) =>
   judge(said).confirmed.map((each) => new Date(each.paidAt).toISOString())[0] ?? judge(said).problems[0]?.problem
 
-test('a date without a time is that day at the store, and not before the payout was made', () => {
+test('a date without a time is that day at the store, and not before the creation of the payout', () => {
   assert.equal(paidAt('A', '2026-03-02'), '2026-03-02T06:00:00.250Z')
   assert.equal(paidAt('A', '2026-03-03'), '2026-03-02T20:00:00.000Z')
   // It is 6 March in Dubai, and 5 March everywhere else.
@@ -60,7 +60,7 @@ test('a date with a time is that moment', () => {
   assert.equal(paidAt('A', '2026-03-02T05:59:59Z'), '2026-03-02T05:59:59Z is before the payout was made')
 })
 
-test('an amount is that of the payout, in its currency', () => {
+test("an amount must equal the payout's, in its currency", () => {
   for (const amount of ['284.25', '284.250'.slice(0, 6), '0284.25']) assert.ok(paidAt('A', '2026-03-03', amount))
   assert.equal(judge(['A', '2026-03-03', '284.25'], ['B', '2026-03-03', '12.5']).confirmed.length, 2)
   assert.equal(paidAt('A', '2026-03-03', '284.26'), 'the amount is 284.25 AED, and not 284.26')
@@ -94,7 +94,7 @@ test('every line is judged, in the order of the file', () => {
   )
 })
 
-test('a payout that is named twice is confirmed once; one that was paid before is listed separately', () => {
+test('a payout that is named twice is confirmed once; a payout that was paid before is listed separately', () => {
   const { confirmed, paidBefore, problems } = judge(
     ['A', '2026-03-03'],
     ['PAID', '2026-03-02'],
