@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mergeMetrics } from './merge-metrics.ts'
 
-test('what several processes count stands under one head for each name', () => {
+test('metrics of several processes: one header for each name', () => {
   const textOf = (process: number): string =>
     `# HELP a What # HELP is\n# TYPE a counter\na{process="${process}"} 1\na{process="${process}",b="c"} 2\n\n# HELP b Other\n# TYPE b gauge\nb{process="${process}"} 3\n`
   assert.equal(

@@ -38,7 +38,7 @@ const sending = (members: Partial<NotificationAttempt> = {}): NotificationAttemp
   ...members,
 })
 
-test('a rule is meant for the operation or the notification that it names, and * for any of its sort', () => {
+test('a rule applies to the operation or notification that it names, and * to all of its kind', () => {
   const anyCall = rule({ on: { operation: '*', payment_id: null } })
   const anyNotification = rule({ on: { notification: '*' }, do: { kind: 'reorder' } })
   const occurrences = [call(), call({ operation: 'getPayment' }), sending()]
@@ -49,7 +49,7 @@ test('a rule is meant for the operation or the notification that it names, and *
   assert.deepEqual(matching(rule({ on: { notification: 'closed' }, do: { kind: 'drop' } })), [false, false, false])
 })
 
-test('a conflict is not meant for an operation without a 409, and only drop for later attempts', () => {
+test('a conflict never applies to an operation without a 409, and later attempts can only be dropped', () => {
   const conflict = rule({ on: { operation: '*', payment_id: null }, do: { kind: 'conflict' } })
   assert.equal(isMatch(conflict, call()), true)
   assert.equal(isMatch(conflict, call({ hasConflict: false })), false)
@@ -61,7 +61,7 @@ test('a conflict is not meant for an operation without a 409, and only drop for 
   )
 })
 
-test('each is counted under the key that the rule names, and without one under the empty key', () => {
+test('each rule counts by its key, and without a key under the empty one', () => {
   const keys = (per: string) => [
     countingKey(rule({}, { per }), call({ referenceId: 'a' }), 'p'),
     countingKey(rule({}, { per }), sending(), undefined),
@@ -77,7 +77,7 @@ test('of each key the first `skip` calls pass, and the next `times` have the fau
   assert.deepEqual(injection, [false, false, true, true, true])
 })
 
-test('the same seed, rule, key and count draw the same, whatever the payment that the rule names', () => {
+test('the same seed, rule, key and count give the same draw, on any payment', () => {
   const chance = { probability: 0.5, times: 1_000 }
   const of = (payment_id: string | null) => rule({ on: { operation: 'capturePayment', payment_id } }, chance)
   fc.assert(
@@ -87,7 +87,7 @@ test('the same seed, rule, key and count draw the same, whatever the payment tha
   )
 })
 
-test('as many are drawn as the probability says, and others with another seed, key or rule', () => {
+test('draws match the probability, and another seed, key or rule gives other draws', () => {
   const counts = Array.from({ length: 2_000 }, (_, index) => index + 1)
   const drawnNumber = (members: object, when: object, key: string) =>
     counts.filter((count) => isInjected(rule(members, { times: 2_000, probability: 0.3, ...when }), key, count))

@@ -6,7 +6,7 @@ import { removeEndedFaults } from './faults.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('what has ended goes, with what it counted, and what a replaced rule counted goes when that would have ended', async () => {
+test('ended rules are removed with their counts; counts of a replaced rule are removed at the time of its end', async () => {
   const { app, database, clock } = api.service
   const { test: shop } = await api.newMerchant()
   const rule = { on: { operation: 'listPayments' }, do: { kind: 'slow', ms: 0 } }

@@ -14,7 +14,7 @@ async function ended(waits: readonly Promise<void>[]): Promise<boolean[]> {
   return states
 }
 
-test('a wait lasts as long as it was said, or until its client goes', async () => {
+test('a hold lasts for its time, or until the client disconnects', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const holds = new Holds()
   const gone = response()
@@ -37,7 +37,7 @@ test('too many calls wait, of one merchant or of all: the one that has waited lo
   assert.deepEqual(await ended(waits), [true, true, true, true, true])
 })
 
-test('nobody waits once the server stops', async () => {
+test('no call is held after the server stops', async () => {
   const holds = new Holds()
   const wait = holds.wait('a', response(), 120_000)
   holds.close()

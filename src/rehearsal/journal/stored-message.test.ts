@@ -5,7 +5,7 @@ import { scrub, scrubMessage } from './stored-message.ts'
 
 const bodyOf = (body: string): string => scrubMessage({ headers: {}, body }).body ?? ''
 
-test('a secret goes wherever its member stands, and whatever it is', () => {
+test('a secret is removed at any place of its member, and with any value', () => {
   const names = ['authorization', 'value', 'Password', 'token', 'signing_secret', 'secret', 'api_key', 'cvc']
   for (const name of names)
     for (const value of ['hidden', { of: 'hidden' }, ['hidden'], 8888])
@@ -14,7 +14,7 @@ test('a secret goes wherever its member stands, and whatever it is', () => {
       })
 })
 
-test('a code of digits goes, the code of an error stays; a card goes, the number of an instalment stays', () => {
+test('a code of digits is removed and the code of an error stays; a card number is removed and an instalment number stays', () => {
   const body = { errors: [{ code: 'invalid_value' }], installments: [{ number: 1 }], card: { brand: 'visa' } }
   assert.equal(bodyOf(JSON.stringify(body)), JSON.stringify(body))
   const secrets = { code: '8888', number: '4242 4242', card: '42424242' }
@@ -27,12 +27,12 @@ test('a code of digits goes, the code of an error stays; a card goes, the number
   assert.deepEqual(JSON.parse(bodyOf(JSON.stringify(inOtherDigits))), { code: '[removed]', number: '[removed]' })
 })
 
-test('of what is no JSON, secrets go by their names as well', () => {
+test('text that is no JSON: secrets are removed by their names, too', () => {
   assert.equal(bodyOf('{"token":"hidden","code":8888,"more":'), '{"token":"[removed]","code":"[removed]","more":')
   assert.equal(bodyOf('{"token":"hid'), '{"token":"[removed]"')
 })
 
-test('keys, signing secrets and card numbers go from any text; ids and other numbers stay', () => {
+test('keys, signing secrets and card numbers are removed in any text; ids and other numbers stay', () => {
   const key = 'sk_test_11111111-1111-4111-8111-111111111111'
   assert.equal(scrub(`a ${key} b`), 'a sk_test_[removed] b')
   assert.equal(scrub('pk_22222222-2222-4222-8222-222222222222'), 'pk_[removed]')
@@ -45,7 +45,7 @@ test('keys, signing secrets and card numbers go from any text; ids and other num
     assert.equal(scrub(text), text)
 })
 
-test('whatever is kept of a body is a part of it, of at most 64 KiB and in whole letters', () => {
+test('the stored body is a part of the original, of at most 64 KiB and in whole characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(70_000), (letters, times) => {
       const body = `x${letters.replaceAll(/["\d_]/g, '')}`.repeat(Math.ceil(times / (letters.length + 1)))

@@ -22,7 +22,7 @@ function entryOf(merchantId: MerchantId, summary: string): JournalEntry {
   return { ...nothing, ...about, merchantId, isTest: true, kind: 'request', at: 0, summary, request }
 }
 
-test('entries of one shard share a statement, and those of two never do', async () => {
+test('entries of one shard share a statement, and entries of two shards never do', async () => {
   const [one, sendExtra, elsewhere] = [randomUUID(), randomUUID(), randomUUID()] as MerchantId[]
   const statements: string[][] = []
   const run: Db['run'] = (statement, params) => {

@@ -5,7 +5,7 @@ import { parseDuration } from './duration.ts'
 
 const from = Date.UTC(2026, 0, 31)
 
-test('a duration is what ISO 8601 calls one', () => {
+test('a duration has the form of ISO 8601', () => {
   const known = {
     PT0S: 0,
     P1D: day,
@@ -21,7 +21,7 @@ test('a duration is what ISO 8601 calls one', () => {
   for (const [text, ms] of Object.entries(known)) assert.equal(parseDuration(text, from), ms, text)
 })
 
-test('what has an empty time, anything beside it, its units in another order, or a fraction before its end is no duration', () => {
+test('a duration with an empty time, other text, units in another order or an early fraction is refused', () => {
   const none = [
     ...['', 'P', 'T', 'PT', 'P1DT', 'P1Y2MT', '1D', 'P1', 'P1D2', 'P1H', 'PT1D', 'P1D1Y', 'PT1S1M', 'P1D1D', 'PT1HT1M'],
     ...['xP1D', 'P1Dx', ' P1D', 'P1D ', 'P1D\n', 'P1D P1D', 'PT1H30', 'p1d', 'P1d'],
@@ -38,7 +38,7 @@ function later(from: string, duration: string): string | undefined {
   return ms === undefined ? undefined : new Date(at + ms).toISOString()
 }
 
-test('months and years end on the same day, or on the last day of a month that is too short, at the same time of day', () => {
+test('months and years end on the same day, or on the last day of a shorter month, at the same time', () => {
   for (const [from, duration, to] of [
     ['2027-01-31T10:00:00.000Z', 'P1M', '2027-02-28T10:00:00.000Z'],
     ['2027-03-31T23:59:59.999Z', 'P1M', '2027-04-30T23:59:59.999Z'],
@@ -52,7 +52,7 @@ test('months and years end on the same day, or on the last day of a month that i
   }
 })
 
-test('a part of a month or of a year is no duration, whose length nobody could say; smaller ones have parts', () => {
+test('a fraction of a month or year is refused because its length is unclear; smaller units may have one', () => {
   for (const text of ['P0.5M', 'P0,5M', 'P1.5Y', 'P.5Y', 'P1.5M1D', 'P2Y0.1M']) {
     assert.equal(later('2027-03-31T10:00:00.000Z', text), undefined, text)
   }

@@ -6,7 +6,7 @@ import { formatSize, requireRoom } from './requirements.ts'
 /** More than any disk has. */
 const copied = 1e15
 
-test('as much room as is said to be needed is enough, however it is rounded', () => {
+test('the room that the refusal names is enough, despite rounding', () => {
   for (const more of [0, 1, 49e6, 50e6, 99_999_999]) {
     const isEnough = ({ message }: Error): boolean =>
       Number(/, and (\d+\.\d) GB are needed$/.exec(message)?.[1] ?? assert.fail(message)) * 1e9 >= copied + more
@@ -14,7 +14,7 @@ test('as much room as is said to be needed is enough, however it is rounded', ()
   }
 })
 
-test('a size is rounded as is told, and to the nearest where nothing is', () => {
+test('a size is rounded as requested, by default to the nearest', () => {
   const sizes = (bytes: number): string[] => [Math.floor, undefined, Math.ceil].map((round) => formatSize(bytes, round))
   assert.deepEqual(sizes(77_860_000), ['77.8 MB', '77.9 MB', '77.9 MB'])
   assert.deepEqual(sizes(77_900_000), ['77.9 MB', '77.9 MB', '77.9 MB'])

@@ -8,7 +8,7 @@ const line = (label: string, number: number, amountMinor: bigint | null) => ({
   amountMinor,
 })
 
-test('many events of a kind: the first and the last are printed, and the count and sum of those between', () => {
+test('many events of a kind: prints the first and the last, with the count and sum of the others', () => {
   const captures = Array.from({ length: 1_000 }, (_, number) => line('captured', number, 10n))
   const cut = cutKinds([line('created', 0, null), ...captures, line('closed', 1, null)], 20)
   const texts = cut.map(({ line: { label, text }, gap }) => (gap === undefined ? `${label} ${text}` : gap))
@@ -22,7 +22,7 @@ test('many events of a kind: the first and the last are printed, and the count a
   ])
 })
 
-test('exactly the limit: all are printed; a gap of events without an amount has no sum', () => {
+test('exactly the limit: prints all; a gap of events without an amount has no sum', () => {
   const many = Array.from({ length: 20 }, (_, number) => line('webhook', number, null))
   assert.ok(cutKinds(many, 20).every(({ gap }) => gap === undefined))
   assert.deepEqual(cutKinds([...many, line('webhook', 20, null)], 20)[10]?.gap, { count: 1, amountMinor: null })

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { clean, paintOn, wrap } from './text.ts'
 
-test('nothing that anybody wrote is obeyed by a terminal', () => {
+test('control characters in stored text never reach the terminal', () => {
   assert.equal(clean('a\u001b[31mred\u001b[0m\r\nb\u0007'), 'a [31mred [0m b')
   assert.equal(clean('\u202egnp.\u2066x\u200fy\u2028z'), 'gnp. x y z')
   fc.assert(
@@ -16,7 +16,7 @@ test('nothing that anybody wrote is obeyed by a terminal', () => {
   )
 })
 
-test('lines are broken at spaces, and a word only where it is too long for a line', () => {
+test('lines break at spaces, and inside a word only if it is longer than a line', () => {
   assert.deepEqual(wrap('to be or not to be', 6), ['to be', 'or not', 'to be'])
   assert.deepEqual(wrap('a longerword', 4), ['a', 'long', 'erwo', 'rd'])
   assert.deepEqual(wrap('', 4), [''])
@@ -29,7 +29,7 @@ test('lines are broken at spaces, and a word only where it is too long for a lin
   )
 })
 
-test('a terminal that has colours gets them, unless it asks for none, and everybody the same text', () => {
+test('a terminal has colours unless NO_COLOR is set, and the text is the same', () => {
   const { getColorDepth } = WriteStream.prototype
   const painted = (env: NodeJS.ProcessEnv, isTTY = true): string => {
     const stream = Object.assign(new PassThrough(), {

@@ -7,7 +7,7 @@ import { choices, lengthOf, mostDays, readPeriod } from './period.ts'
 const today = '2026-03-01'
 const read = (query: Readonly<Record<string, string>>) => readPeriod((name) => query[name], today)
 
-test('without an address it is thirty days up to today, and as many before', () => {
+test('without parameters: thirty days up to today, compared with the thirty days before', () => {
   const { from, to, before, choice } = read({})
   assert.deepEqual(
     { from, to, before, choice },
@@ -20,7 +20,7 @@ test('without an address it is thirty days up to today, and as many before', () 
   )
 })
 
-test('each choice ends today and is as long as it says', () => {
+test('each choice ends today and has its number of days', () => {
   assert.deepEqual(
     choices.map((period) => lengthOf(read({ period }))),
     [7, 30, 90, 365],
@@ -28,7 +28,7 @@ test('each choice ends today and is as long as it says', () => {
   assert.equal(read({ period: 'century' }).choice, '30d')
 })
 
-test('typed days are taken with both ends; a day to come ends today', () => {
+test('typed days are both included, and a future day becomes today', () => {
   const typed = (query: Readonly<Record<string, string>>) => {
     const { from, to, choice, problems } = read(query)
     return [from, to, choice, problems]
@@ -39,7 +39,7 @@ test('typed days are taken with both ends; a day to come ends today', () => {
   assert.deepEqual(typed({ to: '2026-01-30' }), ['2026-01-01', '2026-01-30', undefined, {}])
 })
 
-test('what is no period is named, and the usual one is shown', () => {
+test('a wrong period is reported, and the default one is shown', () => {
   const problemsOf = (query: Readonly<Record<string, string>>) => {
     const { choice, problems } = read(query)
     assert.equal(choice, '30d')
@@ -52,7 +52,7 @@ test('what is no period is named, and the usual one is shown', () => {
   assert.deepEqual(problemsOf({ from: '2024-01-01', to: '2025-12-31' }), { to: 'too long' })
 })
 
-test('whatever is typed, it is at most a year, does not end before it begins, and has as many days before it', () => {
+test('every input gives at most a year, in order, compared with the same number of days before', () => {
   const day = fc.oneof(
     fc.string(),
     fc.integer({ min: -800, max: 800 }).map((days) => daysLater(today, days)),

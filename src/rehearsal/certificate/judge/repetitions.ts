@@ -60,7 +60,7 @@ export const repeatsConflicts: Judge = (run, limits) => {
   return verdictOf(evidence, struck.length > 0 && !isOther)
 }
 
-/** M6: Retry-After is heeded. */
+/** M6: Retry-After is obeyed. */
 export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
   const struck = faultedBy(run, 'rate_limit')
   const evidence = struck.flatMap(({ call, again }) => {
