@@ -14,7 +14,7 @@ import type { AccountScope, CustomerSession } from './sign-in/sign-in.ts'
 import type { ViewModel } from './view-model.ts'
 import { type AccountWords, wordsFor } from './words/words.ts'
 
-/** One request to the account: browser, session if signed in, and what the views need. */
+/** One request to the account: the browser, the session if signed in, and the data of the views. */
 export interface PageContext {
   readonly scope: AccountScope
   readonly browser: Browser

@@ -6,7 +6,7 @@ import { renderBank, renderWaiting } from './views/bank.ts'
 import { type PurchaseNote, renderPurchase } from './views/purchase.ts'
 import type { AccountWords } from './words/words.ts'
 
-/** What has just happened: the customer's charge, or a new card. */
+/** The outcome of the last form: the customer's charge, or a new card. */
 interface RecentAction {
   readonly chargeId: string | undefined
   readonly isCardChanged: boolean

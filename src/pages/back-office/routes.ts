@@ -25,7 +25,7 @@ export interface FormReader<Visit, Form, Input> {
   read(visit: Visit, form: Form): Promise<{ readonly fields: Fields; readonly input: Input }>
 }
 
-/** What one back office has of its own. */
+/** The settings of one back office. */
 export interface BackOfficeSpec<Visit, A extends Answer, Page, Form, Input> {
   readonly name: BackOffice
   readonly sections: readonly BackOfficeSection<Page, Form>[]

@@ -6,7 +6,7 @@ export function formatSeen({ id, version }: Pick<Dispute, 'id' | 'version'>): st
   return `${id}.${version}`
 }
 
-/** The disputes that a form is about; undefined where it names none, one twice, or in a way that no page of ours does. */
+/** Returns the disputes of a form. Undefined if the form names none, names one twice, or is not from our page. */
 export function parseSeen(texts: readonly string[]): ExpectedVersions | undefined {
   const seen = new Map<DisputeId, number>()
   for (const text of texts.flatMap((value) => value.split(' '))) {

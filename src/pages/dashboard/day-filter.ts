@@ -8,40 +8,46 @@ import { storeChoices } from './store-name.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** Which days a list is of, both in it; null: no limit. It is in the list's address, and so in that of the next page and of the export. */
+/**
+ * The days of a list, both included; null: no limit. The address of the list has them, and so do its next page and
+ * its export.
+ */
 export interface DaySpan {
   readonly from: LocalDate | null
   readonly to: LocalDate | null
-  /** As the address has it. */
+  /** The value in the address. */
   readonly query: Query
   readonly fields: readonly FilterField[]
-  /** Whether something in it cannot be read. */
+  /** Whether a value cannot be read. */
   readonly isWrong: boolean
 }
 
 export interface DayFilter extends DaySpan {
-  /** Null: of all stores. */
+  /** Null: all stores. */
   readonly storeId: StoreId | null
   readonly offset: number
 }
 
-// As the browser sends it, or nothing typed.
+// An empty text, or a date as the browser sends it.
 function isDay(text: string): boolean {
   return text === '' || isDate(text)
 }
 
-/** A day that a list begins or ends with: what was typed and is none stays as it is. */
+/** Returns the first or last day of a list. A typed value that is no day stays. */
 export function dayField(name: string, label: string, value: string, error: string | undefined): FilterField {
   return { name, label, value, type: isDay(value) ? 'date' : 'text', error }
 }
 
-// Of the code in an address, which may be none, or that of no store.
+// Returns the store of a code in the address, which may be empty or unknown.
 function chosenStore(stores: readonly Store[], code: string) {
   const store = code === '' ? undefined : findStoreByCode(stores, code)
   return { store, isUnknown: code !== '' && store === undefined }
 }
 
-/** The choice of a store, where there is one. A code that no store has stays chosen: it is why nothing is found. */
+/**
+ * The field that chooses a store, if there are several. An unknown code stays chosen, because it is the reason for
+ * an empty list.
+ */
 export function storeFields({ words: { texts } }: Visit, stores: readonly Store[], code: string): FilterField[] {
   const { store, isUnknown } = chosenStore(stores, code)
   if (stores.length < 2 && !isUnknown) return []
@@ -54,7 +60,7 @@ export function storeFields({ words: { texts } }: Visit, stores: readonly Store[
   ]
 }
 
-/** The days in the address of a list, with the fields that show them. */
+/** Returns the days in the address of a list, with their fields. */
 export function readSpan({ query: asked, words: { texts } }: Visit): DaySpan {
   const from = asked('created_at__gte') ?? ''
   const to = asked('created_at__lte') ?? ''
@@ -72,10 +78,10 @@ export function readSpan({ query: asked, words: { texts } }: Visit): DaySpan {
   }
 }
 
-// No store has it: a code that nobody knows finds nothing.
+// No store has this code, so the list is empty.
 const noStore = nilId
 
-/** The days and the store in the address of a list, and its page. */
+/** Returns the days and the store in the address of a list, with its page. */
 export function readDays(visit: Visit, stores: readonly Store[]): DayFilter {
   const span = readSpan(visit)
   const code = visit.query('merchant_code') ?? ''
@@ -90,12 +96,12 @@ export function readDays(visit: Visit, stores: readonly Store[]): DayFilter {
   }
 }
 
-/** From the how-manieth on; 0 where the address says nothing that can be read. */
+/** Returns the offset of the page; 0 if the address has no valid one. */
 export function readOffset(text: string | undefined): number {
   return text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : 0
 }
 
-/** When a date begins at the first of the stores, and ends at the last; within the instants that there are. */
+/** Returns the start of a date at the first store and its end at the last, within the valid instants. */
 export function spanOf(
   { from, to }: Pick<DaySpan, 'from' | 'to'>,
   stores: readonly Pick<Store, 'currency'>[],

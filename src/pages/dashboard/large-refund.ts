@@ -1,8 +1,8 @@
 import type { App } from '../../platform/app/app.ts'
 
 /**
- * Whether so much, in minor units, goes back that it is asked again who sends it. A tenth in KWD is as many minor units: a dinar has ten
- * times as many.
+ * Whether a refund of this amount, in minor units, needs a fresh proof of identity. The limit of KWD has the same
+ * number of minor units, because a dinar has ten times as many.
  */
 export function isLargeRefund({ config }: Pick<App, 'config'>, amountMinor: bigint): boolean {
   return amountMinor > BigInt(config.refundProofUnits) * 100n

@@ -13,8 +13,8 @@ interface ReadForm {
 }
 
 /**
- * Returns what a form sent. A form that takes files brings a token that nobody has checked yet:
- * throws 403 for the token of another session, before any file is kept.
+ * Returns the input of a form. The token of a form with files is not checked yet: throws 403 for the token of
+ * another session, before any file is stored.
  */
 export async function readForm({ app, actor, session, request }: Visit, { takes }: FormAction): Promise<ReadForm> {
   const contentType = request.headers['content-type']

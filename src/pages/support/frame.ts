@@ -4,7 +4,7 @@ import type { BackOfficeFrame } from '../../platform/ui/back-office/frame.ts'
 import type { IconName } from '../../platform/ui/components/pictures.ts'
 import type { SupportVisit } from './page.ts'
 
-/** Where the navigation leads, in its order. */
+/** The sections of the navigation, in order. */
 const navigation = [
   { page: 'queue', path: '', icon: 'disputes' },
   { page: 'customers', path: 'customers', icon: 'customers' },
@@ -12,7 +12,10 @@ const navigation = [
   { page: 'activity', path: 'activity', icon: 'activity' },
 ] as const satisfies readonly { page: string; path: string; icon: IconName }[]
 
-/** What stands around a page of the console. `isAddressHidden`: the address has in it what is not to be read yet. */
+/**
+ * The frame of a page of the console. `isAddressHidden`: the address contains personal data that the agent may not
+ * see yet.
+ */
 export function frameOf(visit: SupportVisit, isAddressHidden = false): BackOfficeFrame {
   const { words, address, session, request } = visit
   const { texts } = words

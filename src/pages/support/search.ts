@@ -73,7 +73,7 @@ async function pathOf({ app }: SupportVisit, id: string): Promise<string | undef
   return merchants.length === 0 ? undefined : `merchants/${id}`
 }
 
-// An order number may look like a phone. From eight digits on, the text may be a phone.
+// An order number may look like a phone. A text of eight digits or more may be a phone.
 function phoneIn(typed: string): string | undefined {
   const digits = latinDigits(typed).replaceAll(/\D/g, '')
   return digits.length >= 8 ? parsePhone(typed, 'AE') : undefined

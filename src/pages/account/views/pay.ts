@@ -13,9 +13,9 @@ import type { AccountWords } from '../words/words.ts'
 
 interface PayView {
   readonly choice: PayChoice
-  /** Why the last press charged nothing; shown below the button. */
+  /** Why the last press charged nothing. Shown below the button. */
   readonly decline?: string | undefined
-  /** What has changed since the page was opened; shown above everything. */
+  /** The changes since the page was opened. Shown above everything. */
   readonly moved?: string | undefined
 }
 

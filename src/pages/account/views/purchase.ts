@@ -11,7 +11,7 @@ import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 import { Charges, Installments, type PurchaseProps, Returns } from './purchase-parts.ts'
 
-/** What has just happened to the purchase. */
+/** The outcome of the last form. */
 export type PurchaseNote =
   | { readonly kind: 'paid' | 'unclear'; readonly amountMinor: bigint }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }

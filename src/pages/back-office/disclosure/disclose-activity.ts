@@ -11,7 +11,7 @@ const mayBePersonal: Readonly<Record<DetailName | 'reason' | 'opening', boolean>
   ...{ amount: false, currency: false, request_id: false, payment_id: false, notification_id: false, asked: false },
   ...{ host: false, event: false, events: false, webhooks: false, file: false, searched: false, store: false },
   ...{ merchant_code: false, country: false, kind: false, last_four: false, changed: false, iban: false },
-  // Of people who work at the merchant.
+  // These details are about people who work at the merchant.
   ...{ email: false, role: false, before: false, sessions: false, checkouts: false, sign_ins: false },
   ...{ checkout: false, smallest_order: false, largest_order: false, session_minutes: false },
   ...{ payment_minutes: false, auto_capture: false, fee_percent: false, fee_fixed: false, fee_vat_percent: false },

@@ -71,7 +71,7 @@ export async function submitBegin(visit: Visit, fields: Fields): Promise<Answer>
   const typed = readRun(fields)
   if (!('profile' in typed)) return { ...(await showCertificates(visit, { problems: typed, fields })), status: 422 }
   try {
-    // Whether the merchant has risk rules its key would know: every process is told to look.
+    // Only a key lookup knows whether the merchant has risk rules. `false` makes every process read them.
     const { id } = await openCertificate(app, { ...actor, hasRiskRules: false }, readRequest(typed))
     await recordDone(visit, { what: 'begin_certificate', onKind: 'certificate', onId: id })
     return { goTo: visit.address(pageOfRun(id)) }
@@ -81,13 +81,13 @@ export async function submitBegin(visit: Visit, fields: Fields): Promise<Answer>
   }
 }
 
-/** Skips the scenario that the page showed. Does nothing if the run has gone on. */
+/** Skips the scenario that the page showed. Does nothing if the run is in another scenario by now. */
 export async function submitSkip(visit: Visit, fields: Fields): Promise<Answer> {
   const key = runKeyOf(visit)
   const { name, phase } = currentScenario(await getCertificate(visit.app, key, key.id)) ?? {}
   if (name !== undefined && name === fields['scenario'] && phase === 'waiting') {
     await skipScenario(visit.app, key, name)
-    // The page has what is to be done next.
+    // The page shows the next step.
     await waitForCertificate(visit.app, key, ({ status }) => status !== 'running')
     await recordDone(visit, { what: 'skip_scenario', onKind: 'certificate', onId: key.id, details: { name } })
   }

@@ -27,7 +27,7 @@ export function viewChallenge(visit: Visit): Promise<Answer> {
   )
 }
 
-/** Challenges the dispute: asked once, with the files that came along. */
+/** Challenges the dispute with its files, after a confirmation. */
 export async function submitChallenge(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, id } = visit
   return answerCase(visit, fields, {

@@ -55,7 +55,7 @@ const pageSize = 50
 
 const answered: readonly DisputeStatus[] = ['new', 'evidence_merchant']
 
-/** The list of disputes; in test mode, why there are none. `problem`: what is wrong with what was ticked. */
+/** The list of disputes. In test mode it explains why there are none. `problem`: the error of the chosen disputes. */
 export async function viewDisputes(visit: Visit, problem?: string): Promise<Answer> {
   if (visit.isTest) return liveOnlyPage(visit)
   const { app, actor } = visit

@@ -19,7 +19,7 @@ export function viewEvidence(visit: Visit): Promise<Answer> {
   return showCase(visit, takesEvidence, (dispute) => evidenceFormPage(visit, discloseDispute(visit, dispute), blank))
 }
 
-/** Gives evidence: asked once, with the files that came along. */
+/** Adds evidence with its files, after a confirmation. */
 export async function submitEvidence(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, id } = visit
   return answerCase(visit, fields, {

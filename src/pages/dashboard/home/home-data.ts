@@ -103,7 +103,7 @@ export interface Business {
   readonly days: readonly DayFigures[]
   readonly daysBefore: readonly DayFigures[]
   readonly funnel: readonly FunnelDay[]
-  /** Each webhook of the mode with how its newest events went, where there were any. */
+  /** Each webhook of the mode with the results of its newest events, if there are any. */
   readonly deliveries: readonly { readonly webhook: OwnWebhook; readonly health: DeliveryHealth }[]
 }
 

@@ -2,7 +2,7 @@ import type { Period } from '../../../money/payments/figures/day-figures.ts'
 import { daysLater, isDate, type LocalDate, monthsLater } from '../../../money/plans/local-time.ts'
 import { day } from '../../../platform/base/times.ts'
 
-/** The periods that one may choose without typing days, all ending today. */
+/** The periods without typed days. All of them end today. */
 export const choices = ['7d', '30d', '90d', 'year'] as const
 export type Choice = (typeof choices)[number]
 
@@ -14,14 +14,17 @@ export type PeriodProblem = 'no day' | 'wrong order' | 'too long'
 export interface ChosenPeriod extends Period {
   /** Undefined: the days were typed. */
   readonly choice: Choice | undefined
-  /** As many days, just before. */
+  /** The same number of days, just before. */
   readonly before: Period
-  /** What was typed, and what is wrong with it: then the usual period is shown. */
+  /** The typed days with their error. Then the page shows the default period. */
   readonly typed: { readonly from: string; readonly to: string }
   readonly problems: { readonly from?: PeriodProblem; readonly to?: PeriodProblem }
 }
 
-/** The period in an address: `period`, or the days `from` and `to`. Thirty days up to today where it says nothing that can be read. */
+/**
+ * Returns the period of an address: `period`, or the days `from` and `to`. Thirty days up to today if the address
+ * has no valid one.
+ */
 export function readPeriod(query: (name: string) => string | undefined, today: LocalDate): ChosenPeriod {
   const typed = { from: query('from') ?? '', to: query('to') ?? '' }
   const asked = choices.find((choice) => choice === query('period'))
@@ -33,7 +36,7 @@ export function readPeriod(query: (name: string) => string | undefined, today: L
   return { ...withBefore({ from, to }), choice: undefined, typed: { from, to }, problems }
 }
 
-/** How many days are in the period. */
+/** Returns the number of days in the period. */
 export function lengthOf({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
 }
@@ -62,7 +65,7 @@ function findProblems({ from, to }: ChosenPeriod['typed'], today: LocalDate): Ch
   return lengthOf({ from, to: last }) > mostDays ? { to: 'too long' } : {}
 }
 
-// Before there was anything to see, and far enough from where dates end.
+// Earlier than any payment, and later than the first valid date.
 function isDay(text: string): boolean {
   return isDate(text) && text >= '2000-01-01' && text < '2200-01-01'
 }

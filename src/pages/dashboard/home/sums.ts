@@ -2,7 +2,7 @@ import type { FunnelDay } from '../../../money/checkout/figures/load-funnel.ts'
 import type { DayFigures } from '../../../money/payments/figures/day-figures.ts'
 import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
 
-/** What the days of a period come to. Amounts in minor units. */
+/** The sums of a period's days. Amounts in minor units. */
 export interface Sums {
   readonly authorized: number
   readonly authorizedMinor: bigint
@@ -26,7 +26,10 @@ export function sumDays(days: readonly DayFigures[]): Sums {
 
 export type FunnelSums = Omit<FunnelDay, 'date'>
 
-/** Adds up how far the sessions of the days have come: what was approved has taken every step, also where a sandbox took it by itself. */
+/**
+ * Adds up the funnel of the days. An approved session counts in every step, also if a sandbox approved it without a
+ * page.
+ */
 export function sumFunnel(days: readonly FunnelDay[]): FunnelSums & { readonly bySandbox: number } {
   const count = (of: (day: FunnelDay) => number): number => days.reduce((sum, day) => sum + of(day), 0)
   const approved = count((day) => day.approved)
@@ -40,17 +43,17 @@ export function sumFunnel(days: readonly FunnelDay[]): FunnelSums & { readonly b
   }
 }
 
-/** Which part of the whole it is; 0 of nothing. */
+/** Returns the share of the whole; 0 if the whole is 0. */
 export function shareOf(part: bigint | number, whole: bigint | number): number {
   return Number(whole) === 0 ? 0 : Number(part) / Number(whole)
 }
 
-/** How much more it is than before, as a share of that: below zero for less; undefined where there was nothing before. */
+/** Returns the growth since the period before, as a share of it. Negative for less, undefined if it was 0. */
 export function growthOf(now: bigint, before: bigint): number | undefined {
   return before === 0n ? undefined : Number(now - before) / Number(before)
 }
 
-/** An amount as a height to be drawn, in whole currency units: never to be counted with. */
+/** Returns an amount as a height to draw, in whole units of its currency. Never calculate with it. */
 export function drawnAmount(amountMinor: bigint, currency: Currency): number {
   return Number(amountMinor) / 10 ** decimalsOf(currency)
 }

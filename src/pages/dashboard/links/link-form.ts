@@ -98,6 +98,6 @@ function problemOf({ field }: WrongField, { contact }: LinkProblems): [LinkProbl
   const last = field.split('.').at(-1) ?? ''
   if (contact && (last === 'email' || last === 'phone')) return []
   const problem = last === 'reference_id' ? 'order' : allProblems.find((one) => one === last)
-  // What no field of the form is about is said beside the first.
+  // An error without a field of the form is shown beside the first field.
   return [[problem ?? 'amount', true]]
 }

@@ -21,7 +21,7 @@ export interface TimelineLine {
   readonly amountMinor: bigint | null
   /** The actor; empty if the text names it. */
   readonly by: string
-  /** References, fees and the like. */
+  /** References, fees and similar details. */
   readonly notes: readonly string[]
   /** The page of the dispute, settlement or payout, below the mode. */
   readonly path?: string
@@ -46,7 +46,10 @@ export function timelineOf(events: readonly StoryEvent[], context: Context): Tim
 
 const hidden = (): undefined => undefined
 
-/** A merchant does not read the customer's card, the bank's reasons, risk rules, and changes that only keep the books. */
+/**
+ * Events without a line for the merchant: the customer's card, the bank's reasons, risk rules, and internal
+ * bookings.
+ */
 const lines: StoryTable<Context, LineText | undefined> = {
   decision_approved: hidden,
   decision_refused: hidden,

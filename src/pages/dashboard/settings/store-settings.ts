@@ -34,6 +34,6 @@ export interface SettingsNotice {
   readonly done?: string | undefined
   readonly problem?: SettingsProblem
   readonly fields?: Fields
-  /** Somebody else has changed it since the page was opened. */
+  /** Another person has changed it since the page was opened. */
   readonly isStale?: boolean
 }

@@ -104,7 +104,7 @@ export async function submitEnable(visit: Visit): Promise<Answer> {
   return { goTo: visit.address(`webhooks/${id}`, { done: 'enabled' }) }
 }
 
-// Undefined where the address may not be registered: the header is judged before.
+// Undefined if the address may not be registered. The header is checked first.
 function read(
   { app }: Visit,
   family: WebhookFamily,
@@ -115,7 +115,7 @@ function read(
   return orUndefined(readWebhook(app, family, { url, ...(header !== undefined && { header }) }))
 }
 
-// A dispute webhook's header goes where nothing is said of it, so that of one that stays is said again.
+// An update without a header removes the header of a dispute webhook. So a header that stays is sent again.
 async function headerFor(
   visit: Visit,
   webhook: OwnWebhook,

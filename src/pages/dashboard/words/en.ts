@@ -31,5 +31,5 @@ export const en = {
   ...teamEn,
 }
 
-/** What the dashboard says. A language that lacks one does not compile. */
+/** The texts of the dashboard. A language with a missing text does not compile. */
 export type Texts = typeof en

@@ -1,4 +1,4 @@
-/** What the pages of the dashboard are called. */
+/** The names of the dashboard's pages. */
 export const navigationEn = {
   home: 'Home',
   payments: 'Payments',
@@ -33,7 +33,7 @@ export const navigationAr: typeof navigationEn = {
   bandHint: 'لا تتحرك أي أموال هنا.',
 }
 
-/** What several lists and forms of the dashboard say. */
+/** Texts that several lists and forms of the dashboard share. */
 export const listsEn = {
   nothingFound: 'Nothing matches',
   inAll: (count: string) => `${count} in all`,

@@ -67,7 +67,7 @@ function nextPayment(model: ViewModel, words: PaymentWords): string {
 function wayBack(model: ViewModel, words: PaymentWords, view: OutcomeView, seconds: number | undefined): Content {
   const { texts } = words
   const label = texts.backTo(model.storeName)
-  // Cancelling ends a locked session: the shop is notified at once instead of at the session's expiry.
+  // Cancelling ends a locked session, so the shop is notified now and not at the session's expiry.
   if (view.outcome === 'locked') {
     return StepForm({
       model,

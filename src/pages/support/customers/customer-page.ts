@@ -153,7 +153,7 @@ function DecisionText({ visit, decision }: { visit: SupportVisit; decision: Deci
   const { texts } = visit.words
   if (decision === undefined) return '–'
   const names: Readonly<Record<string, string>> = texts.ruleNames
-  // Rules with yes or no have no limit.
+  // Rules with a yes or a no have no limit.
   const ruleText = ({ name, seen, limit }: Decision['rules'][number]): string => {
     const rule = names[name] ?? name
     if (typeof seen === 'boolean') return texts.ruleIs(rule, seen ? texts.yes : texts.no)

@@ -16,7 +16,7 @@ interface CertificateView {
   readonly times: StoreTimes
 }
 
-/** A run: what is to be done now, what came of each check, and what was found. Where scripts run it is looked at again by itself. */
+/** A run: the next step, the result of each check, and the findings. With scripts the page refreshes itself. */
 export function certificatePage(visit: Visit, { run, times }: CertificateView): Answer {
   const { words, address } = visit
   const { texts } = words

@@ -7,7 +7,7 @@ import type { StoreTimes } from '../../times.ts'
 import type { RunPartProps } from './parts.ts'
 import { anchorOf, code, momentOf, resultTag } from './parts.ts'
 
-/** What was found, check by check, each with what shows it, what to do, and what repeats it. */
+/** The findings by check, each with its evidence, the advice, and the command that repeats it. */
 export function Findings({ visit, run, times }: RunPartProps): Content {
   const { words } = visit
   const { texts } = words
@@ -65,7 +65,7 @@ function Found({ visit, finding, times }: FindingProps): Content {
   return html`<div class="found"><p>${code(sentence)}</p>${Facts({ facts })}</div>`
 }
 
-/** To the journal, which has what was sent and answered. */
+/** Links to the journal, which has the request and the answer. */
 function links({ address }: Visit, ids: readonly string[]): Content {
   return html`<ul class="ids">
     ${ids.map((id) => html`<li><a href=${address(`developers/journal/${id}`)}><bdi dir="ltr">${id}</bdi></a></li>`)}

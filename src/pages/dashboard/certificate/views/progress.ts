@@ -5,7 +5,7 @@ import { fieldsOf, pageOfRun } from '../run.ts'
 import type { RunPartProps } from './parts.ts'
 import { code, typedFrom } from './parts.ts'
 
-/** What is to be done now, and how the run is ended, or begun once more. */
+/** The next step of the run, and the forms that end it or begin it again. */
 export function Progress(props: RunPartProps): Content {
   const { visit, run } = props
   const { address, words } = visit

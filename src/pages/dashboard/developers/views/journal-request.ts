@@ -9,12 +9,12 @@ type Entry = ReturnType<typeof requestWire>['entries'][number]
 
 interface RequestView {
   readonly entries: readonly Entry[]
-  /** When each began. */
+  /** The start time of each entry. */
   readonly moments: readonly Instant[]
   readonly times: StoreTimes
 }
 
-/** What was sent and answered, and what came of it. */
+/** The request and the answer of a call, and its changes. */
 export function journalRequestPage(visit: Visit, { entries, moments, times }: RequestView): Answer {
   const { words, address } = visit
   const { texts } = words

@@ -9,7 +9,7 @@ import type { Answer, Visit } from '../../page.ts'
 import { listQueryOf } from '../dispute-address.ts'
 import { DisputeTable } from './dispute-table.ts'
 
-/** Says how much goes back to whom, and asks once. */
+/** The page that asks for confirmation, with the refunded amounts and the customers. */
 export function askApprove(visit: Visit, disputes: readonly DisclosedDispute[]): Answer {
   const { words } = visit
   const { texts } = words

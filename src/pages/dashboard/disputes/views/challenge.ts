@@ -16,16 +16,16 @@ import { challengeReasonText } from '../status.ts'
 import { Files } from './files.ts'
 import { StatementFields } from './statement-fields.ts'
 
-/** A challenge as it was typed. */
+/** A typed challenge. */
 export interface ChallengeForm extends Statement {
   readonly reason: string
-  /** What the customer should get back instead; empty unless the reason is that it should be another amount. */
+  /** The proposed amount. Empty unless the reason is another amount. */
   readonly amount: string
   readonly noReason: boolean
   readonly wrongAmount: boolean
 }
 
-/** The page on which a dispute is challenged, with what is wrong with it. */
+/** The page with the form of a challenge, and its errors. */
 export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute, form: ChallengeForm): Promise<Answer> {
   const { words, app, actor, address } = visit
   const { texts } = words
@@ -68,7 +68,7 @@ export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute,
   return { page: { title: texts.challengeTitle, back: { href: back, label: texts.back } }, content }
 }
 
-/** Says what a challenge does, with what goes along, and asks once. */
+/** The page that asks for confirmation, with the effect of the challenge and its files. */
 export async function askChallenge(visit: Visit, dispute: DisclosedDispute, form: ChallengeForm): Promise<Answer> {
   const { words, app, actor } = visit
   const { texts } = words

@@ -17,11 +17,11 @@ interface DisputeTableProps {
   readonly visit: Visit
   readonly disputes: readonly DisclosedDispute[]
   readonly caption: string
-  /** Whether those that are open can be ticked; then the table stands in a form. */
+  /** Whether open disputes have a checkbox. Then the table is inside a form. */
   readonly areTicked?: boolean
 }
 
-/** Disputes, one a row; a row opens one. */
+/** The disputes, one per row. A row opens its dispute. */
 export function DisputeTable({ visit, disputes, caption, areTicked = false }: DisputeTableProps): Content {
   const { words, app, actor } = visit
   const { texts } = words
@@ -61,7 +61,7 @@ function Tick({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): 
   </label>`
 }
 
-/** Nothing was done, for what the page had shown is no longer true: says how the disputes stand now. */
+/** The page for a stale form: nothing was done. It shows the current state of the disputes. */
 export function changedPage(visit: Visit, disputes: readonly DisclosedDispute[]): Answer {
   const { texts } = visit.words
   const content = html`${Note({ tone: 'bad', children: html`<p>${texts.disputeChangedLead}</p>` })}

@@ -22,7 +22,7 @@ interface DisputeView {
   readonly done: string | undefined
 }
 
-/** A dispute: what the customer says, what can be done about it, and everything that both sides said and showed. */
+/** A dispute: the customer's complaint, the merchant's actions, and the history of both sides. */
 export function disputePage(visit: Visit, { dispute, history, files, done }: DisputeView): Answer {
   const { words, address } = visit
   const { texts } = words
@@ -78,7 +78,7 @@ export function disputePage(visit: Visit, { dispute, history, files, done }: Dis
   return { page: { title: texts.disputeTitle(isolated(orderNumber)), back }, content }
 }
 
-// Shops send what they like.
+// A shop may send any address.
 function priceText({ words }: Visit, text: string, currency: Currency): string {
   const minor = parseAmount(text, currency)
   return typeof minor === 'bigint' ? words.money(minor, currency) : text
@@ -94,7 +94,7 @@ function Items({ visit, dispute: { items, currency } }: { visit: Visit; dispute:
   return DataTable({ caption: texts.disputedItems, isCaptionShown: true, columns, rows })
 }
 
-// Said only of what is so: an address can be made up.
+// An address can be made up. The text is shown only if the dispute agrees.
 function DoneNote(props: { visit: Visit; history: readonly DisclosedEntry[]; done: string | undefined }): Content {
   const { texts } = props.visit.words
   const events = {

@@ -19,7 +19,7 @@ interface DisputeRows {
   readonly status: string
   /** Whether the filter cannot be read. */
   readonly isWrong: boolean
-  /** What is wrong with what was ticked. */
+  /** The error of the chosen disputes. */
   readonly problem: string | undefined
 }
 
@@ -73,7 +73,7 @@ interface TickedFormProps {
   readonly query: Readonly<Record<string, string | undefined>>
 }
 
-// What is ticked is asked for on a page of its own, and the list is behind it as it was.
+// The confirmation is a page of its own, and its back link leads to the same place of the list.
 function TickedForm({ visit, disputes, query }: TickedFormProps): Content {
   const { words } = visit
   const { texts } = words
@@ -90,7 +90,7 @@ function TickedForm({ visit, disputes, query }: TickedFormProps): Content {
   })
 }
 
-/** Why there are no disputes in test mode, and where they are. */
+/** Explains why test mode has no disputes, and links to those of live mode. */
 export function liveOnlyPage({ words: { texts }, base }: Visit): Answer {
   const content = Empty({
     icon: 'disputes',

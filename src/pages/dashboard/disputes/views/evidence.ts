@@ -16,7 +16,7 @@ export interface EvidenceForm extends Statement {
   readonly isEmpty: boolean
 }
 
-/** The page on which evidence is given, with what is wrong with it. */
+/** The page with the form of evidence, and its errors. */
 export async function evidenceFormPage(visit: Visit, dispute: DisclosedDispute, form: EvidenceForm): Promise<Answer> {
   const { words, app, actor, address } = visit
   const { texts } = words
@@ -49,7 +49,7 @@ export async function evidenceFormPage(visit: Visit, dispute: DisclosedDispute, 
   return { page: { title: texts.evidenceTitle, back: { href: back, label: texts.back } }, content }
 }
 
-/** Shows what is about to be given, and asks once. */
+/** The page that asks for confirmation, with the evidence. */
 export async function askEvidence(visit: Visit, dispute: DisclosedDispute, form: EvidenceForm): Promise<Answer> {
   const { words, app, actor } = visit
   const { texts } = words

@@ -8,11 +8,11 @@ interface FilesProps {
   readonly visit: Visit
   readonly ids: readonly string[]
   readonly files: KnownFiles
-  /** Under this name each can be left out of the form that they stand in. */
+  /** The name of the field that leaves a file out of the form. */
   readonly tickedAs?: string
 }
 
-/** Files with a preview of those that are pictures; a link downloads one. */
+/** The files, with a preview of pictures. A link downloads the file. */
 export function Files({ visit, ids, files, tickedAs }: FilesProps): Content {
   const { words, address } = visit
   const known = ids.flatMap((id) => files.get(id) ?? [])

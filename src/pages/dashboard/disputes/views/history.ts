@@ -12,11 +12,11 @@ interface HistoryProps {
   readonly history: readonly DisclosedEntry[]
   readonly files: KnownFiles
   readonly currency: Currency
-  /** What stands above already. */
+  /** The entry that the page shows above already. */
   readonly shownComment: string
 }
 
-/** What both sides said and showed, in order, with who and when. */
+/** The history of both sides, in order, with texts, files, authors and times. */
 export function History({ visit, history, files, currency, shownComment }: HistoryProps): Content {
   const { words } = visit
   return html`<ol class="story">

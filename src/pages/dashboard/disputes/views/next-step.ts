@@ -8,7 +8,7 @@ import { momentAt } from '../../times.ts'
 import { addressOfDispute } from '../dispute-address.ts'
 import { takesEvidence } from '../evidence-forms.ts'
 
-/** Says what a dispute waits for, and offers what the merchant can do about it. */
+/** The awaited step of a dispute, and the merchant's possible actions. */
 export function NextStep({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): Content {
   const { words } = visit
   const { texts } = words

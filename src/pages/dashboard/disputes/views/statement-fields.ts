@@ -15,7 +15,7 @@ interface StatementFieldsProps {
   readonly error?: string | undefined
 }
 
-/** What is written, and what is shown with it. Files that came with an earlier try are kept, and can be left out. */
+/** The fields of a text and its files. Files of an earlier try are kept, and can be left out. */
 export function StatementFields({ visit, statement, files, label, error }: StatementFieldsProps): Content {
   const { texts, number } = visit.words
   const { text, attachmentIds, refused, isTooLong } = statement

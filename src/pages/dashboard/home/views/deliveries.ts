@@ -7,7 +7,7 @@ import { placeOf } from '../../../back-office/webhook-place.ts'
 import type { BusinessProps } from '../home-data.ts'
 import { shareOf } from '../sums.ts'
 
-/** Of the newest events, how many have arrived at each webhook. */
+/** The delivered share of the newest events of each webhook. */
 export function Deliveries({ visit, business }: BusinessProps): Content {
   const { words } = visit
   const { texts } = words
@@ -73,7 +73,7 @@ export function Deliveries({ visit, business }: BusinessProps): Content {
 
 const longest = 30
 
-/** The address as far as there is room beside its number; the page of the webhook has all of it. */
+/** Returns the part of the address that fits beside its number. The webhook's page shows all of it. */
 function shortUrl(url: string): string {
   const bare = placeOf(url) ?? ''
   return leftToRight(bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare)

@@ -5,7 +5,7 @@ import { directionOf } from '../../../../platform/ui/words/lang.ts'
 import type { BusinessProps } from '../home-data.ts'
 import { shareOf, sumFunnel } from '../sums.ts'
 
-/** Of the sessions that were opened, how many came how far. */
+/** The number of opened sessions that reached each stage. */
 export function Funnel({ visit, business }: BusinessProps): Content {
   const { words } = visit
   const { texts } = words

@@ -11,12 +11,12 @@ import { Volume } from './volume.ts'
 
 interface HomeView {
   readonly tasks: Tasks
-  /** Undefined: it has taken them. */
+  /** Undefined if the merchant has payments already. */
   readonly firstSteps: readonly FirstStep[] | undefined
   readonly business: Business
 }
 
-/** What waits first, then how business goes. */
+/** The open tasks first, then the figures. */
 export function homePage(visit: Visit, { tasks, firstSteps, business }: HomeView): Answer {
   const { texts } = visit.words
   const { problems } = business.period

@@ -4,7 +4,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { BusinessProps } from '../home-data.ts'
 import { choices, type PeriodProblem } from '../period.ts'
 
-/** Which days and which currency are shown, and how others are chosen. All of it is in the address. */
+/** The shown period and currency, and the form that changes them. The address has all of it. */
 export function PeriodBar({ visit, business }: BusinessProps): Content {
   const { words, address } = visit
   const { texts } = words

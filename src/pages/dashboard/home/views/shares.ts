@@ -5,7 +5,7 @@ import { directionOf } from '../../../../platform/ui/words/lang.ts'
 import type { BusinessProps } from '../home-data.ts'
 import { type Sums, shareOf, sumDays } from '../sums.ts'
 
-/** What was refunded of what was captured, and how many payments were disputed; beside the period before. */
+/** The refunded share of the captured amount and the number of disputed payments, compared with the period before. */
 export function Shares({ visit, business }: BusinessProps): Content {
   const { words, isTest } = visit
   const { texts } = words
@@ -15,7 +15,7 @@ export function Shares({ visit, business }: BusinessProps): Content {
     { label: texts.refundShare, of: (sums: Sums) => shareOf(sums.refundedMinor, sums.capturedMinor) },
     ...(isTest ? [] : [{ label: texts.disputeShare, of: (sums: Sums) => shareOf(sums.disputed, sums.authorized) }]),
   ]
-  // So that small shares, as they should be, are seen; said below the plot's name.
+  // Makes small shares visible. The text below the plot's name says so.
   const widest = roundUp(Math.max(...measures.flatMap(({ of }) => [of(now), of(before)])))
   const money = (minor: bigint): string => words.money(minor, currency)
   const refunds = texts.refundsFinding(money(now.refundedMinor), money(now.capturedMinor))
@@ -63,7 +63,7 @@ export function Shares({ visit, business }: BusinessProps): Content {
   })
 }
 
-/** The full width: a tenth, a quarter, a half or all. */
+/** Returns the share of the full width: a tenth, a quarter, a half or all. */
 function roundUp(share: number): number {
   return [0.1, 0.25, 0.5].find((width) => share <= width) ?? 1
 }

@@ -16,19 +16,19 @@ interface TaskProps {
   readonly title: string
   readonly count: string
   readonly lead: string
-  /** Absent for who may not see what is behind it. */
+  /** Absent if the role lacks the permission of the page. */
   readonly href: string | undefined
 }
 
 interface TaskListProps {
   readonly visit: Visit
   readonly tasks: Tasks
-  /** Of the stores whose times are told. */
+  /** The currency of the stores whose time zone is shown. */
   readonly currency: Currency
   readonly isNew: boolean
 }
 
-/** What waits for somebody, the most urgent kind first; or what would be here. */
+/** The open tasks, the most urgent kind first. Without tasks, a text about this place. */
 export function TaskList({ visit, tasks, currency, isNew }: TaskListProps): Content {
   const { texts } = visit.words
   const shown = [
@@ -124,7 +124,7 @@ function atLeast({ words }: Visit, count: number, isMore: boolean): string {
   return isMore ? words.texts.orMore(words.number(count)) : words.number(count)
 }
 
-/** What one does until the first payment is there, with what is done already. */
+/** The steps up to the first payment, with those that are done. */
 export function FirstSteps({ visit, steps }: { visit: Visit; steps: readonly FirstStep[] }): Content {
   const { texts } = visit.words
   const next = steps.findIndex(({ isDone }) => !isDone)

@@ -5,7 +5,7 @@ import { directionOf } from '../../../../platform/ui/words/lang.ts'
 import type { BusinessProps } from '../home-data.ts'
 import { drawnAmount, growthOf, sumDays } from '../sums.ts'
 
-/** How much was authorized day by day, and how many payments. */
+/** The authorized amount and the number of payments, by day. */
 export function Volume({ visit, business }: BusinessProps): Content {
   const { words } = visit
   const { texts } = words

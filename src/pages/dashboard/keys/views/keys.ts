@@ -30,7 +30,7 @@ interface KeysView {
   readonly notice: KeysNotice
 }
 
-/** The keys that work, a form for another one, and those that were revoked. */
+/** The active keys, the form for a new key, and the revoked keys. */
 export function keysPage(visit: Visit, view: KeysView): Answer {
   const { words, isTest } = visit
   const { texts } = words

@@ -5,7 +5,7 @@ import type { DisclosedLink } from '../../../back-office/disclosure/disclose-lin
 import type { Visit } from '../../page.ts'
 import { payAddress } from '../link-address.ts'
 
-/** How an open link gets to the customer: copied, shown as a picture, or sent. */
+/** The ways to give an open link to the customer: copy, picture, or message. */
 export function LinkUse({ visit, link, until }: { visit: Visit; link: DisclosedLink; until: string }): Content {
   const { words, address } = visit
   const { texts } = words

@@ -16,13 +16,13 @@ import { LinkUse } from './link-use.ts'
 
 /** The outcome of a form, as the page shows it. */
 export interface LinkNotice {
-  /** What was done just now: `make`, `send` or `cancel`. */
+  /** The last act: `make`, `send` or `cancel`. */
   readonly done?: string | undefined
   /** The service's refusal. */
   readonly refused?: Refusal
 }
 
-/** A link: how it stands, how to give it to the customer, and for what it is. */
+/** A link: its status, the ways to give it to the customer, and its order. */
 export function linkPage(visit: Visit, link: DisclosedLink, notice: LinkNotice): Answer {
   const { words, app, actor, address } = visit
   const { texts } = words
@@ -77,7 +77,7 @@ interface AfterwardsProps {
   readonly status: SessionStatus
 }
 
-// How it ended, kindly, and what to do next.
+// Says how the link has ended, and names the next step.
 function Afterwards({ visit, link: { id, session }, status }: AfterwardsProps): Content {
   const { words, address } = visit
   const { texts } = words
@@ -102,7 +102,7 @@ interface LinkNoticeBoxProps {
   readonly status: SessionStatus
 }
 
-/** What was done just now, said only where it is so, or why it cannot be done. */
+/** Confirms the last act if the link agrees with it, or shows the refusal. */
 export function LinkNoticeBox({ visit, link, notice, status }: LinkNoticeBoxProps): Content {
   const { texts } = visit.words
   const { done, refused } = notice

@@ -16,11 +16,11 @@ interface NewLinkView {
   readonly form: LinkForm
   readonly stores: readonly Store[]
   readonly problems: LinkProblems
-  /** What was made from this page before, for another order. */
+  /** The link that this page has made before, for another order. */
   readonly made?: DisclosedLink
 }
 
-/** The page on which a link is made, with what is wrong with the order. */
+/** The page with the form of a new link, and the errors of its order. */
 export function newLinkPage(visit: Visit, { form, stores, problems, made }: NewLinkView): Answer {
   const { words, address } = visit
   const { texts } = words

@@ -5,7 +5,7 @@ import { reasonText, statusOf } from '../../disputes/status.ts'
 import { momentAt } from '../../times.ts'
 import type { PartProps } from './notice.ts'
 
-/** The payment's disputes, the newest first; nothing where there are none. */
+/** The payment's disputes, newest first. Nothing without disputes. */
 export function DisputesPanel({ visit, facts }: PartProps): Content {
   const { words, address } = visit
   const { texts } = words

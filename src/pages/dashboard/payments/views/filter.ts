@@ -26,7 +26,7 @@ interface PaymentFilterBarProps {
   readonly stores: readonly Store[]
 }
 
-/** What limits the list of payments, named as in the API; what was typed and cannot be read stays, with what is wrong with it. */
+/** The filter's fields, named as in the API. A value that cannot be read stays, with its error. */
 export function PaymentFilterBar({ visit, filter, problems, stores }: PaymentFilterBarProps): Content {
   const { words } = visit
   const { texts } = words
@@ -85,8 +85,8 @@ function sayProblem({ words: { texts } }: Visit, name: FilterField, problem: Fil
 }
 
 /**
- * What a list shows, in a sentence: `12 captured payments of March 2026 at demo_ae`. `total`: undefined where nobody has counted them;
- * `currency`: of the store whose days are meant.
+ * Returns the sentence of a list: `12 captured payments of March 2026 at demo_ae`. `total`: undefined if it is not
+ * counted. `currency`: of the stores whose days are shown.
  */
 export function summaryOf(
   words: DashboardWords,

@@ -123,7 +123,7 @@ function Delivery({
   </details>`
 }
 
-// What was moved has happened at a whole second: within one, the order is that in which they were announced.
+// Movements have whole seconds. Within one second, events are sorted by their notifications.
 function inOrder(one: Announcement, other: Announcement): number {
   const secondOf = ({ at }: Announcement): number => Math.floor(at / second)
   const rankOf = ({ family }: Announcement): number => (family === 'payment' ? 0 : 1)

@@ -13,7 +13,7 @@ import { longestReference } from '../money-move.ts'
 import { ItemsTable, RefundItems } from './items.ts'
 import type { PartProps } from './notice.ts'
 
-/** The order as the shop sent it; its number can be changed and its items refunded beside it. */
+/** The order as the shop sent it, with the forms that change its number and refund its items. */
 export function OrderPanel(props: PartProps): Content {
   const { visit, facts, mayMove } = props
   const { words } = visit

@@ -20,7 +20,7 @@ import { PlanPanel } from './plan.ts'
 import { SettlementPanel } from './settlement.ts'
 import { TimelinePanel } from './timeline.ts'
 
-/** A payment, its story top down: money, plan, what happened, who was told, settlement, disputes, order, and the same as data. */
+/** A payment from top to bottom: money, plan, timeline, notifications, settlement, disputes, order, and the JSON. */
 export function paymentPage(visit: Visit, facts: DisclosedFacts, notice: PaymentNotice): Answer {
   const { words } = visit
   const { texts } = words
@@ -103,7 +103,7 @@ function CustomerPanel({ visit, facts }: PartProps): Content {
   })
 }
 
-/** More of it, in characters, is downloaded. */
+/** The longest JSON that is shown, in characters. A longer one can be downloaded. */
 const longestShown = 8_000
 
 function RawData({ visit, facts: { payment, now } }: Pick<PartProps, 'visit' | 'facts'>): Content {

@@ -28,17 +28,17 @@ export interface PaymentList {
   readonly place: ListPlace
   readonly search: Search
   readonly found: ListPage
-  /** Undefined where counting them takes long. */
+  /** Undefined if counting takes too long. */
   readonly total: number | undefined
 }
 
 interface PaymentRows extends PaymentList {
   readonly visit: Visit
-  /** Of the store whose days and times are meant. */
+  /** The currency of the stores whose days and times are shown. */
   readonly currency: Currency
 }
 
-/** The list: what limits it, how many there are, a page of them, and the same as a file. */
+/** The list: filter, total, one page of payments, and the link to the CSV. */
 export function paymentsPage(visit: Visit, list: PaymentList): Answer {
   const { words } = visit
   const { texts } = words

@@ -13,7 +13,7 @@ const tones: Readonly<Record<Installment['status'], Tone>> = {
   cancelled: 'soft',
 }
 
-/** How the customer pays it; nothing where it was never bought. */
+/** The customer's plan. Nothing if the payment was never authorized. */
 export function PlanPanel({ visit, facts }: PartProps): Content {
   const { words } = visit
   const { texts } = words

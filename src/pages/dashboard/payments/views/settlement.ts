@@ -13,7 +13,7 @@ const tones: Readonly<Record<SettledDay['status'], Tone>> = {
   paid: 'good',
 }
 
-/** With which days the payment's captures and refunds are settled, and by which payouts; nothing where none moved. */
+/** The settlement days of the payment's captures and refunds, with their payouts. Nothing without movements. */
 export function SettlementPanel({ visit, facts }: PartProps): Content {
   const { words, address } = visit
   const { texts } = words

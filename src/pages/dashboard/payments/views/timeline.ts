@@ -9,10 +9,10 @@ import type { PartProps } from './notice.ts'
 
 const icons = { good: 'check', wait: 'clock', bad: 'alert', plain: 'dot' } as const
 
-/** Of many events the first and the newest are shown; the others are one press away. */
+/** The numbers of the first and the newest events that are shown. A link shows all of them. */
 const shown = { first: 5, newest: 15 } as const
 
-/** Everything that happened, with who and when, oldest first. */
+/** All events of the payment with actors and times, oldest first. */
 export function TimelinePanel(props: PartProps): Content {
   const { visit, facts } = props
   const { words } = visit

@@ -17,7 +17,7 @@ const plural = new Intl.PluralRules('ar')
 
 type Counted = readonly [one: string, two: string, few: string, many: string, other: string]
 
-/** Things counted: one, two, a few, many of them, or whole hundreds. */
+/** Arabic forms of a counted word: one, two, a few, many, and whole hundreds. */
 function counted(total: number, count: string, [one, two, few, many, other]: Counted): string {
   switch (plural.select(total)) {
     case 'one':

@@ -32,7 +32,7 @@ const dayStates: Record<SettledDay['status'], string> = {
   paid: 'Paid out',
 }
 
-/** What a payment's page tells of it. */
+/** The texts of a payment's page. */
 export const storyEn = {
   fee: 'Fee',
   vat: 'VAT on the fee',

@@ -14,7 +14,7 @@ interface LogoPanelProps {
   readonly notice: SettingsNotice
 }
 
-/** The picture that customers see beside the store's name, and how it is changed. */
+/** The logo that customers see beside the store's name, and the forms that change it. */
 export function LogoPanel({ visit, store, notice }: LogoPanelProps): Content {
   const { words, session } = visit
   const { texts } = words

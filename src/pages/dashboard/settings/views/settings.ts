@@ -25,7 +25,7 @@ interface PartProps {
   readonly notice: SettingsNotice
 }
 
-/** The settings of a store, and the way to those of the others. */
+/** The settings of one store, with links to the other stores. */
 export function settingsPage(visit: Visit, { stores, store, notice }: SettingsView): Answer {
   const { words, address } = visit
   const { texts } = words

@@ -26,7 +26,7 @@ interface TeamView {
   readonly notice: TeamNotice
 }
 
-/** Who works here, a form that invites, and who was asked. */
+/** The members, the form that invites, and the open invitations. */
 export function teamPage(visit: Visit, view: TeamView): Answer {
   const { words } = visit
   const { texts } = words

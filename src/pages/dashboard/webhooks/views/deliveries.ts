@@ -21,10 +21,10 @@ export interface WebhookView {
   readonly webhook: OwnWebhook
   readonly health: DeliveryHealth | undefined
   readonly deliveries: readonly WebhookDelivery[]
-  /** The event after which older ones follow. */
+  /** The last event of the page, if older ones follow. */
   readonly older: string | undefined
   readonly isFirst: boolean
-  /** The filter as it is in the address. */
+  /** The filter of the address. */
   readonly status: string
   /** Whether the filter cannot be read. */
   readonly isWrong: boolean
@@ -32,7 +32,7 @@ export interface WebhookView {
   readonly notice: WebhookNotice
 }
 
-/** What was sent to the webhook, the newest first. */
+/** The webhook's deliveries, newest first. */
 export function Deliveries({ visit, view }: { visit: Visit; view: WebhookView }): Content {
   const { words, address } = visit
   const { texts } = words
@@ -100,7 +100,9 @@ function DeliveryTable({ visit, view }: { visit: Visit; view: WebhookView }): Co
   return DataTable({ caption: texts.hookDeliveries, columns, rows })
 }
 
-/** Sends a stretch of time again: from when the webhook began to fail, or yesterday, until now. */
+/**
+ * The form that resends a range of time: by default from the webhook's first failure, or from yesterday, until now.
+ */
 export function ResendRange({ visit, view: { webhook, times, notice } }: { visit: Visit; view: WebhookView }): Content {
   const { texts } = visit.words
   const now = nowFor(visit.app, visit.actor)

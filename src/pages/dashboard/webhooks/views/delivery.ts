@@ -17,14 +17,14 @@ import { answerOf, eventOf, stateOf } from '../status.ts'
 interface DeliveryView {
   readonly webhook: OwnWebhook
   readonly event: DisclosedEvent
-  /** With its value masked. */
+  /** The header, with a masked value. */
   readonly header: WebhookHeader | null
   readonly isSigned: boolean
   readonly times: StoreTimes
   readonly done: string | undefined
 }
 
-/** One event as it was sent to one webhook. */
+/** One event and its delivery to one webhook. */
 export function deliveryPage(visit: Visit, view: DeliveryView): Answer {
   const { words, address } = visit
   const { texts } = words
@@ -111,7 +111,7 @@ function Attempts({ visit, view: { event, times } }: PartProps): Content {
   return Panel({ title: texts.hookAttempts, children: DataTable({ caption: texts.hookAttempts, columns, rows }) })
 }
 
-// As it is sent: with the header as it is now, and the time of the last attempt.
+// The request with the current header, and the time of the last attempt.
 function Request({ visit, view, mayRead }: PartProps & { mayRead: boolean }): Content {
   const { texts } = visit.words
   const { webhook, event, header, isSigned } = view

@@ -19,7 +19,7 @@ interface SigningProps {
   readonly mayChange: boolean
 }
 
-/** How each store's events are signed, and what can be changed about it. */
+/** The signing of each store's events, and the forms that change it. */
 export function Signing({ visit, signing, times, mayChange }: SigningProps): Content {
   const { texts } = visit.words
   return Panel({

@@ -7,15 +7,15 @@ import type { WebhookProblem } from '../typed-webhook.ts'
 
 interface WebhookFieldsProps {
   readonly words: DashboardWords
-  /** Whose addresses may be http, too; undefined while it is not chosen. */
+  /** The family of events, which decides whether http is allowed. Undefined before it is chosen. */
   readonly family: WebhookFamily | undefined
   readonly fields: Fields
   readonly problem: WebhookProblem | undefined
-  /** A header is there, whose value is not shown. */
+  /** Whether the webhook has a header. Its value is not shown. */
   readonly hasHeader: boolean
 }
 
-/** The address, and the header that goes with every event. */
+/** The fields of the address, and of the header of every notification. */
 export function WebhookFields({ words, family, fields, problem, hasHeader }: WebhookFieldsProps): Content {
   const { texts } = words
   const typed = { dir: 'ltr', autocomplete: 'off', autocapitalize: 'none', spellcheck: false }

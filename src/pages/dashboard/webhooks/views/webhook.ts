@@ -116,7 +116,7 @@ function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; ma
   })
 }
 
-// Open where something is wrong with what was typed.
+// The form is open if its values have an error.
 function ChangeFold({ visit, view: { webhook, notice } }: { visit: Visit; view: WebhookView }): Content {
   const { words } = visit
   const { texts } = words

@@ -18,7 +18,7 @@ interface WebhooksView {
   readonly done: string | undefined
 }
 
-/** All webhooks of the mode with how each stands, and signing. */
+/** All webhooks of the mode with their status, and the signing. */
 export function webhooksPage(visit: Visit, view: WebhooksView): Answer {
   const { words, address } = visit
   const { texts } = words

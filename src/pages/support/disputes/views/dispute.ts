@@ -14,7 +14,7 @@ import { disputeTones, waitsFor } from '../status.ts'
 import { DisputeMoves } from './moves.ts'
 import { DisputeStory } from './story.ts'
 
-/** Result of the form that was sent before this page: what was done, or which text is missing. */
+/** The outcome of the last form: what was done, or which text is missing. */
 interface DisputeNotice {
   readonly done?: MoveName | undefined
   /** The move whose text is missing, and the side that was chosen. */

@@ -10,7 +10,7 @@ import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import type { Fields, SupportVisit } from '../../page.ts'
 
-/** Result of the form that was sent before this page: what was done, or why nothing was. */
+/** The outcome of the last form: what was done, or why it was refused. */
 export interface PaymentNotice {
   readonly done?: string | undefined
   /** The wrong field of a return request. */
