@@ -5,17 +5,17 @@ import { notePayment, seenOf } from './payment.js'
 import { qist, settings } from './settings.js'
 import { settle } from './settle.js'
 
-/** So far back books are compared. */
+/** The compared time range, up to now. */
 const spanMs = 3 * 24 * 60 * 60 * 1_000
 
 /**
- * Compares the shop's books with Qist's, and puts right what differs: a payment whose session was opened although no answer came, a
- * notification that was lost, a button that somebody pressed at the dashboard. Answers how much was not as it should be.
+ * Compares the shop's books with Qist's, and repairs differences: a session whose answer was lost, a lost notification,
+ * or a change at the dashboard. Returns the number of differences.
  */
 export async function compareBooks() {
   const since = new Date(Date.now() - spanMs).toISOString()
   let differences = 0
-  // The SDK reads on page by page, to the end: pages of five, so that it is seen in a small shop.
+  // The SDK reads all pages. A page has five payments, so that a small shop has several pages.
   for await (const payment of qist.listPayments({ created_at__gte: since, limit: '5' })) {
     const order = findOrder(payment.meta?.['order'])
     if (order === undefined) continue

@@ -3,9 +3,9 @@
  * @property {string} sku
  * @property {string} title
  * @property {string} about
- * @property {number} price In fils, hundredths of a dirham: whole numbers are exact.
+ * @property {number} price In fils, hundredths of a dirham, because whole numbers are exact.
  * @property {string} category
- * @property {boolean} isInStock What is not is made to order, and shipped later.
+ * @property {boolean} isInStock Other products are made to order, and shipped later.
  */
 
 /** @type {readonly Product[]} */
@@ -37,7 +37,7 @@ export const catalogue = [
 ]
 
 /**
- * An amount as the API takes it: text, since a floating-point number is not exact.
+ * Returns an amount for the API: a text, because a floating-point number is not exact.
  * @param {number} fils
  */
 export function amountOf(fils) {
@@ -46,7 +46,7 @@ export function amountOf(fils) {
 }
 
 /**
- * The other way: `12`, `12.5` and `12.50`; undefined for what is no amount.
+ * Returns the fils of an amount such as `12`, `12.5` or `12.50`; undefined if the text is no amount.
  * @param {string} text
  */
 export function filsOf(text) {

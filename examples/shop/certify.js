@@ -1,5 +1,5 @@
-// Starts a sandbox and this shop in it, and lets the sandbox rehearse with the shop: `npm run certify`. What is said behind `--` is for
-// `qist certify`; LIVE=1 takes the live keys, with which there are disputes.
+// Starts a sandbox with this shop, and runs a rehearsal: `npm run certify`. Arguments after `--` go to
+// `qist certify`. LIVE=1 uses the live keys, which have disputes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@qist/sdk/sandbox'
 
-/** A port that nobody has. */
+/** Returns a free port. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

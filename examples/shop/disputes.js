@@ -3,12 +3,12 @@ import { qist, settings } from './settings.js'
 
 /** @import { Dispute } from '@qist/sdk' */
 
-/** In these nothing is decided yet, and Qist refunds nothing of the payment. */
+/** The statuses without a decision. They block refunds of the payment. */
 const active = ['new', 'in_progress', 'evidence_merchant', 'evidence_customer']
 
 /** @typedef {'approve' | 'challenge' | 'evidence'} Answer */
 
-/** What the shop may answer to a dispute as it stands. @param {string} status @returns {Answer[]} */
+/** Returns the possible answers to a dispute in this status. @param {string} status @returns {Answer[]} */
 export function answersTo(status) {
   if (status === 'new') return ['challenge', 'approve']
   if (status === 'evidence_merchant') return ['evidence', 'approve']
@@ -22,7 +22,7 @@ export async function hasActiveDispute(paymentId) {
   return false
 }
 
-/** Reads a dispute, and keeps with its order how it stands. @param {string} id */
+/** Reads a dispute, and saves its state with its order. @param {string} id */
 export async function readDispute(id) {
   const { dispute } = await qist.getDispute(id)
   return noteDispute(dispute)
@@ -38,7 +38,7 @@ export function noteDispute({ id, payment_id, status, amount, reason, comment })
 }
 
 /**
- * Answers a dispute: the customer is right (`approve`), or support shall decide, by what the shop shows it.
+ * Answers a dispute: the shop approves it (`approve`), or support decides by the shop's evidence.
  * @param {string} id
  * @param {Answer} answer
  * @param {string} words
@@ -56,7 +56,7 @@ export async function answerDispute(id, answer, words, file) {
       }
     }
   } finally {
-    // Also where no answer came: how it stands now shows whether it was done.
+    // Also after a lost answer: the current status shows whether it was done.
     await readDispute(id)
   }
 }

@@ -1,4 +1,4 @@
-/** A text that is HTML already. */
+/** A text that is already HTML. */
 class Html {
   /** @param {string} text */
   constructor(text) {
@@ -20,7 +20,7 @@ function write(part) {
 }
 
 /**
- * Puts texts into HTML: what is not HTML itself is escaped, whoever wrote it.
+ * Puts texts into HTML. A text that is not HTML itself is escaped, whatever its source.
  * @param {TemplateStringsArray} texts
  * @param {Part[]} parts
  */
@@ -28,7 +28,7 @@ export function html(texts, ...parts) {
   return new Html(texts.map((text, index) => text + write(parts[index])).join(''))
 }
 
-/** A whole page. @param {string} title @param {Html} body @param {{ isWaiting?: boolean }} [options] */
+/** Returns a whole page. @param {string} title @param {Html} body @param {{ isWaiting?: boolean }} [options] */
 export function page(title, body, { isWaiting = false } = {}) {
   return html`<!doctype html>
 <html lang="en">

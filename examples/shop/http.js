@@ -1,9 +1,9 @@
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 
-/** Scripts and pictures from elsewhere have no business here. */
+/** Allows no scripts or pictures of other sites. */
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What a visitor did wrong, in a word for the visitor. */
+/** An error of the visitor, with its message for the page. */
 export class Wrong extends Error {
   /** @param {number} status @param {string} message */
   constructor(status, message) {
@@ -12,7 +12,7 @@ export class Wrong extends Error {
   }
 }
 
-/** The body as it came: signatures are over these bytes. @param {IncomingMessage} request @returns {Promise<Buffer>} */
+/** Returns the raw body, because signatures cover these bytes. @param {IncomingMessage} request @returns {Promise<Buffer>} */
 export async function readBody(request, mostBytes = 1_000_000) {
   const chunks = []
   let bytes = 0
@@ -24,7 +24,7 @@ export async function readBody(request, mostBytes = 1_000_000) {
   return Buffer.concat(chunks)
 }
 
-/** A form with its files. @param {IncomingMessage} request */
+/** Returns a form with its files. @param {IncomingMessage} request */
 export async function readForm(request) {
   const body = await readBody(request, 6_000_000)
   const headers = { 'content-type': request.headers['content-type'] ?? '' }
@@ -45,15 +45,15 @@ export function sendPage(response, page, status = 200) {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(page)
 }
 
-/** After a form a page is read with GET, so that going back and again sends nothing twice. @param {ServerResponse} response @param {string} to */
+/** Redirects after a form, so that a reload does not send it again. @param {ServerResponse} response @param {string} to */
 export function redirect(response, to) {
   response.writeHead(303, { location: to }).end()
 }
 
-/** Forms come from the shop's own pages, and never from another site. @param {IncomingMessage} request */
+/** Whether a form is from another site. @param {IncomingMessage} request */
 export function isForeign({ headers }) {
   const { origin, host } = headers
   if (headers['sec-fetch-site'] === 'cross-site') return true
-  // Frames and pages that hide where they are from send `null`.
+  // Frames and pages that hide their origin send `null`.
   return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host)
 }

@@ -9,9 +9,9 @@ import { signingSecret } from './webhook.js'
 /** @import { Notification } from '@qist/sdk/webhooks' */
 
 /**
- * Takes a notification, and answers the HTTP status at once: 200 where it is Qist's, and the work is done behind it. It need not be kept: what
- * is not settled is read again, also after a restart.
- * @param {Uint8Array} body The raw bytes, as they came.
+ * Handles a notification and returns the HTTP status at once: 200 if it is from Qist. The work follows. The notification
+ * need not be saved: open orders are read again, also after a restart.
+ * @param {Uint8Array} body The raw bytes.
  * @param {IncomingHttpHeaders} headers
  */
 export async function takeNotification(body, headers) {
@@ -32,8 +32,8 @@ export async function takeNotification(body, headers) {
 }
 
 /**
- * A notification says that something has changed, and not what to do: the payment is read, and what is read counts. So it does not matter
- * that one comes twice, or behind a later one, or in which case its status is written.
+ * Reads the payment or dispute that has changed. Only the object that is read counts, so duplicates, a wrong order and the
+ * case of the status do no harm.
  * @param {Notification} notification
  */
 async function act(notification) {

@@ -12,7 +12,7 @@ import { watchAnew } from './watch.js'
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Order } from './orders.js' */
 
-/** What staff does. @param {IncomingMessage} request @param {ServerResponse} response @param {string[]} path */
+/** Serves the staff. @param {IncomingMessage} request @param {ServerResponse} response @param {string[]} path */
 export async function visitOffice(request, response, [first, id, what]) {
   const isPost = request.method === 'POST'
   if (first === undefined) return sendPage(response, officePage())

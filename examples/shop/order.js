@@ -6,8 +6,7 @@ import { qist, settings } from './settings.js'
 /** @import { Line, Order } from './orders.js' */
 
 /**
- * Keeps a new order. Nobody has been asked for money yet. `id`: made with the page that it was ordered on, so that a button that is pressed
- * twice means one order.
+ * Saves a new order, before any payment. `id`: made with the order's page, so that a second press makes no second order.
  * @param {string} id
  * @param {Line[]} lines
  * @param {Order['buyer']} buyer
@@ -30,17 +29,17 @@ export function placeOrder(id, lines, buyer, shipTo) {
 }
 
 /**
- * Opens a session, and answers the page on which the customer pays; undefined where Qist refuses. A customer who comes back without
- * having paid gets another session, and the order remembers every payment: any of them may still be paid.
+ * Opens a session and returns its payment page; undefined if Qist rejects it. A customer who returns without paying gets
+ * another session. The order keeps every payment, because each of them may still be paid.
  * @param {Order} order
  * @returns {Promise<string | undefined>}
  */
 export function openSession(order) {
   return inTurn(order, async () => {
     const session = await qist.createSession(checkoutOf(order))
-    // What was refused before may be taken now.
+    // An earlier rejection may not apply any more.
     delete order.rejection
-    // A refusal is no error: the answer is 200, and only its status tells.
+    // A rejection is no error: the answer is 200, with this status.
     if (session.status === 'rejected') {
       order.rejection = session.configuration.products.installments.rejection_reason ?? 'not_available'
     }
@@ -64,13 +63,13 @@ function checkoutOf({ id, number, lines, buyer, shipTo }) {
       shipping_address: shipTo,
       order: { reference_id: number, items: lines.map(itemOf) },
       buyer_history: { registered_since: new Date().toISOString(), loyalty_level: 0 },
-      // By which a payment is found again whose answer never came.
+      // The order of a payment whose answer was lost.
       meta: { order: id },
     },
   }
 }
 
-/** An item as sessions and captures have it. @param {Line} line */
+/** Returns an item of a session or capture. @param {Line} line */
 export function itemOf({ sku, title, category, price, quantity }) {
   return { reference_id: sku, title, category, quantity, unit_price: amountOf(price) }
 }

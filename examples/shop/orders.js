@@ -11,15 +11,15 @@ import { settings } from './settings.js'
  * @property {number} quantity
  * @property {boolean} isInStock
  *
- * @typedef {object} Movement A capture or refund that the shop has decided on. It is kept before it is asked for.
- * @property {string} reference Its key: the same one with every try, and for this movement alone.
+ * @typedef {object} Movement A capture or refund that the shop has decided on. It is saved before the request is sent.
+ * @property {string} reference The reference_id: the same for every try, and of this movement only.
  * @property {string} amount
- * @property {Line[]} lines What is shipped; empty for a refund.
+ * @property {Line[]} lines The shipped lines; empty for a refund.
  * @property {string} reason
- * @property {'asked' | 'done' | 'held' | 'refused'} state `held`: a dispute decides first. `refused`: for good.
+ * @property {'asked' | 'done' | 'held' | 'refused'} state `held`: a dispute blocks it. `refused`: finally.
  * @property {string} [why] Why it was refused.
  *
- * @typedef {object} PaymentSeen A payment of the order, as Qist last showed it.
+ * @typedef {object} PaymentSeen A payment of the order, as it was last read.
  * @property {string} id
  * @property {string} status In upper case.
  * @property {string} createdAt
@@ -34,15 +34,15 @@ import { settings } from './settings.js'
  * @property {string} comment
  *
  * @typedef {object} Order
- * @property {string} id In addresses: nobody guesses it.
+ * @property {string} id For addresses; it cannot be guessed.
  * @property {string} number For people.
  * @property {string} placedAt
  * @property {Line[]} lines
  * @property {{ name: string, email: string, phone: string }} buyer
  * @property {{ city: string, address: string, zip: string }} shipTo
- * @property {PaymentSeen[]} payments One for each time that the customer went to pay.
- * @property {string | null} paidBy The payment that is shipped on.
- * @property {string} [rejection] Why Qist refuses to be asked for it.
+ * @property {PaymentSeen[]} payments One for each session that the customer opened.
+ * @property {string | null} paidBy The payment whose order is shipped.
+ * @property {string} [rejection] The reason why Qist rejected the session.
  * @property {Movement[]} shipments
  * @property {boolean} isClosing Nothing more will be shipped.
  * @property {Movement[]} refunds
@@ -64,11 +64,11 @@ function read(line) {
     const order = /** @type {Order} */ (JSON.parse(line))
     orders.set(order.id, order)
   } catch {
-    // The last line is half a line where the shop was killed while it wrote: the order stands in one before it.
+    // The last line may be incomplete after a crash. An earlier line has the order.
   }
 }
 
-// Each order once, in a new file that takes the place of the old one.
+// Writes each order once to a new file, which replaces the old one.
 function rewrite() {
   const fresh = openSync(`${file}.new`, 'w')
   for (const order of orders.values()) writeSync(fresh, `${JSON.stringify(order)}\n`)
@@ -77,7 +77,7 @@ function rewrite() {
   renameSync(`${file}.new`, file)
 }
 
-/** Keeps an order as it is now: when this returns, it survives whatever happens to the shop. @param {Order} order */
+/** Saves the current order. It survives a crash of the shop once this returns. @param {Order} order */
 export function save(order) {
   orders.set(order.id, order)
   writeSync(log, `${JSON.stringify(order)}\n`)
@@ -103,7 +103,8 @@ export function findByPayment(paymentId) {
 const turns = new Map()
 
 /**
- * Work on one order, one after the other: of two notifications at once, the second finds what the first has done.
+ * Runs work on one order after the earlier work: of two simultaneous notifications, the second sees the result of the
+ * first.
  * @template T
  * @param {Order} order
  * @param {() => Promise<T>} work

@@ -5,7 +5,7 @@ import { paidPayment, stateOf } from './payment.js'
 
 /** @import { Order } from './orders.js' */
 
-/** What customers are told. */
+/** The texts for customers. */
 const told = {
   open: 'Waiting for your payment.',
   unpaid: 'Nothing was paid.',

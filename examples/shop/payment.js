@@ -5,7 +5,7 @@ import { save } from './orders.js'
 /** @import { Movement, Order, PaymentSeen } from './orders.js' */
 
 /**
- * What the shop keeps of a payment. Whatever else an answer has is left alone: it may have more one day.
+ * Returns the stored part of a payment. Other members of the answer are ignored: the API may add members.
  * @param {Payment} payment
  * @returns {PaymentSeen}
  */
@@ -14,7 +14,7 @@ export function seenOf({ id, status, created_at, captures, refunds }) {
 }
 
 /**
- * Keeps with the order how one of its payments is, by an answer of Qist's.
+ * Saves with the order the current state of one of its payments.
  * @param {Order} order
  * @param {Payment} payment
  */
@@ -31,18 +31,18 @@ function sumOf(movements) {
   return amountOf(movements.reduce((sum, { amount }) => sum + (filsOf(amount) ?? 0), 0))
 }
 
-/** Whether Qist has made a movement: it is known by its key. @param {Payment['captures'] | Payment['refunds']} made @param {Movement} movement */
+/** Whether Qist has made a movement, by its reference. @param {Payment['captures'] | Payment['refunds']} made @param {Movement} movement */
 export function isMade(made, { reference }) {
   return made.some(({ reference_id }) => reference_id === reference)
 }
 
-/** The payment that the order is shipped on, as it was last seen. @param {Order} order */
+/** Returns the payment whose order is shipped, as it was last read. @param {Order} order */
 export function paidPayment({ payments, paidBy }) {
   return payments.find(({ id }) => id === paidBy)
 }
 
 /**
- * What is to be said of an order in a word.
+ * Returns the state of an order in a word.
  * @param {Order} order
  * @returns {'open' | 'unpaid' | 'paid' | 'part-shipped' | 'shipped' | 'cancelled' | 'refunded'}
  */

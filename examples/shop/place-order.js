@@ -1,5 +1,5 @@
-// Orders as a customer would, in the shop that runs here: what `qist certify --order-command` calls once a scenario. In some scenarios the
-// customer or the staff does more afterwards.
+// Orders as a customer in the running shop: the command of `qist certify --order-command`, called once for each
+// scenario. In some scenarios the customer or the staff acts afterwards.
 
 const { PORT = '3000', QIST_SCENARIO = 'plain', QIST_BUYER_PHONE = '+971500000001', OFFICE_PASSWORD } = process.env
 const { QIST_BUYER_EMAIL = 'customer@example.com', QIST_SECRET_KEY = '' } = process.env
@@ -18,7 +18,7 @@ async function post(path, fields = {}, headers = {}) {
   return answer
 }
 
-/** Waits until the office shows the order so. @param {string} id @param {string} shown */
+/** Waits until the office shows this state of the order. @param {string} id @param {string} shown */
 async function until(id, shown) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
     const page = await fetch(`${shop}/office/orders/${id}`, { headers: staff })
@@ -37,11 +37,11 @@ const isInParts = QIST_SCENARIO === 'parts'
 const placed = await post('/orders', { ...buyer, SHIRT: '1', ...(isInParts && { RUG: '1' }) })
 const id = /order=([^;]+)/.exec(placed.headers.get('set-cookie') ?? '')?.[1] ?? ''
 
-// The customer leaves the payment page, and goes to pay once more.
+// The customer leaves the payment page, and then pays with a second session.
 if (QIST_SCENARIO === 'abandoned') await post(`/orders/${id}/pay`)
 
 if (OFFICE_PASSWORD) {
-  // One of two things cannot be made after all, and the other comes back. It is the end of the day.
+  // One of the two products is cancelled, and the other one is returned. Then the books are compared.
   if (isInParts) {
     await until(id, 'data-state="part-shipped"')
     await press(id, 'close')
@@ -52,7 +52,7 @@ if (OFFICE_PASSWORD) {
     await until(id, 'data-state="shipped"')
     await press(id, 'refund', { ...refund, reason: 'a button is missing' })
   }
-  // The customer complains at both ends. Disputes are there with live keys alone.
+  // The customer opens a dispute and asks for a refund. Only live keys have disputes.
   if (QIST_SCENARIO === 'disputed' && !QIST_SECRET_KEY.startsWith('sk_test_')) {
     await until(id, 'data-disputes="new"')
     await press(id, 'refund', { ...refund, reason: 'it came torn' })

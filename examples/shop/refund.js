@@ -8,8 +8,8 @@ import { qist } from './settings.js'
 /** @import { Order } from './orders.js' */
 
 /**
- * Decides on a refund; what moves the money comes afterwards. `place`: which one of the order's it is, as the form said when it was shown. A
- * button that is pressed twice means one refund.
+ * Saves the decision on a refund. The money moves afterwards. `place`: the number of the refund within the order, as the
+ * form showed it, so that a second press makes no second refund.
  * @param {Order} order
  * @param {number} place
  * @param {string} amount
@@ -22,7 +22,7 @@ export function askRefund(order, place, amount, reason) {
   save(order)
 }
 
-/** What a dispute held back is asked for once more, under the same key. @param {Order} order @param {string} reference */
+/** Requests a refund again that a dispute has blocked, under the same reference. @param {Order} order @param {string} reference */
 export function askAgain(order, reference) {
   for (const refund of order.refunds)
     if (refund.reference === reference && refund.state === 'held') refund.state = 'asked'
@@ -30,9 +30,9 @@ export function askAgain(order, reference) {
 }
 
 /**
- * Gives back what the shop has decided to give back. Only what is closed can be refunded: until then it waits.
+ * Sends the refunds that the shop has decided on. Only a closed payment can be refunded: until then they wait.
  * @param {Order} order
- * @param {Payment} payment As it was read just now.
+ * @param {Payment} payment The payment, just read.
  */
 export async function refundWhatIsAsked(order, payment) {
   if (payment.status !== 'CLOSED') return

@@ -56,7 +56,7 @@ await once(server, 'listening')
 console.log(`The shop is open: http://${settings.host}:${settings.port}`)
 console.log(`Back office: /office, user staff, password ${officePassword}`)
 if (!settings.isPolling) await register()
-// What was under way when the shop ended goes on, and what happened meanwhile is caught up with.
+// Continues the work that was under way when the shop ended, and catches up on changes since then.
 for (const order of allOrders().filter(isOpen)) void settle(order)
 compare()
 setInterval(compare, hourMs)

@@ -15,25 +15,25 @@ const ownUrl = process.env.SHOP_URL?.replace(/\/+$/, '')
 export const settings = {
   url: required('QIST_URL'),
   secretKey,
-  /** Disputes are there with live keys alone. */
+  /** Only live keys have disputes. */
   isLive: !secretKey.startsWith('sk_test_'),
   /** The store at Qist, and its currency. */
   merchantCode: process.env.QIST_MERCHANT_CODE || 'AE',
   currency: /** @type {const} */ ('AED'),
   port,
   host: process.env.HOST || '127.0.0.1',
-  /** Where customers come back to. */
+  /** The address to which customers return. */
   ownUrl: ownUrl ?? `http://127.0.0.1:${port}`,
-  /** Where Qist sends notifications: `shop.test` is what WEBHOOK_HOSTS names the shop that runs on the sandbox's machine. */
+  /** The address of notifications. WEBHOOK_HOSTS names a shop on the sandbox's machine `shop.test`. */
   webhookUrl: `${ownUrl ?? 'http://shop.test'}/qist/notifications`,
-  /** Goes with every notification, and is known to nobody who does not know the key. */
+  /** A header of every notification. Only a holder of the key can compute it. */
   webhookHeader: { title: 'X-Shop-Webhook', value: createHmac('sha256', secretKey).update('webhook').digest('hex') },
-  /** Instead of being told, the shop asks. */
+  /** Whether the shop polls instead of receiving notifications. */
   isPolling: process.env.POLLING === '1',
   dataFolder: process.env.SHOP_DATA || 'shop-data',
-  /** Of the back office; its user is `staff`. */
+  /** The password of the back office; the user is `staff`. */
   officePassword: process.env.OFFICE_PASSWORD,
 }
 
-/** The one client of the whole shop: it waits for 30 s, and tries again what may be tried again. */
+/** The client of the whole shop. It waits for 30 s, and retries calls that may be retried. */
 export const qist = new Qist({ url: settings.url, secretKey })

@@ -10,24 +10,25 @@ import { watch } from './watch.js'
 /** @import { Order, PaymentSeen } from './orders.js' */
 
 /**
- * Reads how an order is paid, and does what is to be done then. Everything comes here: a notification, a customer who is back, a button in the
- * office, a timer, the start of the shop. None of them is believed: only what is read counts. Doing it twice does nothing twice.
+ * Reads the order's payments, and does the next steps. Every cause calls this: a notification, a returning customer, a
+ * button in the office, a timer, the start of the shop. Only the payment that is read counts, never the cause. A second
+ * call changes nothing more.
  * @param {Order} order
  */
 export async function settle(order) {
   try {
     await inTurn(order, () => settleOnce(order))
   } catch (error) {
-    // Nothing is lost: all that was decided is kept with the order, and is tried again later.
+    // Nothing is lost: all decisions are saved with the order, and are tried again later.
     console.error(`order ${order.number}: ${error instanceof Error ? error.message : error}`)
   }
   watch(order, () => settle(order))
 }
 
-/** Nobody waits longer for a page. */
+/** Longest wait for a page. */
 const patienceMs = 3_000
 
-/** Settles an order for somebody who waits for a page. What takes longer goes on although nobody waits for it. @param {Order} order */
+/** Settles an order while a person waits for a page. Slower work continues in the background. @param {Order} order */
 export function settleSoon(order) {
   return Promise.race([settle(order), new Promise((resolve) => setTimeout(resolve, patienceMs))])
 }
@@ -40,7 +41,7 @@ async function settleOnce(order) {
     const payment = notePayment(order, await qist.getPayment(id))
     if (order.paidBy === null && isPaid(payment) && isFor(order, payment)) takeAsPaid(order, payment)
     if (order.paidBy === id) paid = payment
-    // Two sessions of one order were paid, or one that is not for all of it: it is given back.
+    // A second payment of the order, or one with another amount: close it, so that the customer owes nothing.
     else if (payment.status === 'AUTHORIZED') notePayment(order, await qist.closePayment(id))
   }
   if (paid === undefined) return
@@ -49,7 +50,7 @@ async function settleOnce(order) {
   await refundWhatIsAsked(order, paid)
 }
 
-// What was rejected or expired, or closed without being shipped on, stays so.
+// A rejected or expired payment, or one that was closed without a shipment, does not change any more.
 /** @param {Order} order @param {PaymentSeen} payment */
 function mayChange({ paidBy }, { id, status }) {
   return id === paidBy || status === 'CREATED' || status === 'AUTHORIZED'
@@ -60,7 +61,7 @@ function isPaid({ status, captures }) {
   return status === 'AUTHORIZED' || captures.length > 0
 }
 
-// Whoever knows the public key can open a session that names this order, and asks for less.
+// With the public key anyone can open a session that names this order with a lower amount.
 /** @param {Order} order @param {Payment} payment */
 function isFor({ lines }, { amount, currency, is_test }) {
   return filsOf(amount) === totalOf(lines) && currency === settings.currency && is_test === !settings.isLive

@@ -8,10 +8,10 @@ import { qist } from './settings.js'
 /** @import { Payment } from '@qist/sdk' */
 /** @import { Line, Movement, Order } from './orders.js' */
 
-/** Of what is not made in time nothing is captured: after 21 days Qist would capture all that is left. */
+/** A product that is not ready by then is not captured: after 21 days Qist captures the rest by itself. */
 const longestMs = 18 * 24 * 60 * 60 * 1_000
 
-/** What is in stock goes at once; the rest when it is made. @param {Order} order */
+/** Plans a shipment of the products in stock. The others are shipped later. @param {Order} order */
 export function planFirstShipment(order) {
   planShipment(
     order,
@@ -19,13 +19,13 @@ export function planFirstShipment(order) {
   )
 }
 
-/** What is not in any shipment yet. @param {Order} order */
+/** Returns the lines that are in no shipment yet. @param {Order} order */
 export function unplannedLines({ lines, shipments }) {
   const planned = new Set(shipments.flatMap((shipment) => shipment.lines.map(({ sku }) => sku)))
   return lines.filter(({ sku }) => !planned.has(sku))
 }
 
-/** The key of a shipment is made and kept before anything is sent. @param {Order} order @param {Line[]} lines */
+/** Saves the shipment with its reference before the capture is sent. @param {Order} order @param {Line[]} lines */
 export function planShipment(order, lines) {
   if (lines.length === 0) return
   const reference = `${order.number}-ship-${order.shipments.length + 1}`
@@ -34,10 +34,10 @@ export function planShipment(order, lines) {
 }
 
 /**
- * Captures each shipment that is planned and not made, under its own key: whoever sends it again, because no answer came or because the shop
- * was killed in between, moves nothing twice.
+ * Captures each planned shipment under its own reference. A repetition, after a lost answer or a crash of the shop,
+ * moves no money twice.
  * @param {Order} order
- * @param {Payment} payment As it was read just now.
+ * @param {Payment} payment The payment, just read.
  * @returns {Promise<Payment>}
  */
 export async function shipWhatIsPlanned(order, payment) {
@@ -64,14 +64,14 @@ async function capture(order, payment, shipment) {
     return notePayment(order, captured)
   } catch (error) {
     if (!(error instanceof QistError) || error.errorType !== 'bad_data') throw error
-    // Refused for good: the payment is not as it was read, and is read again. Its answer would be the same next time.
+    // A final refusal: the payment has changed since it was read, and a retry would get the same answer. Read it again.
     Object.assign(shipment, { state: 'refused', why: error.message })
     return notePayment(order, await qist.getPayment(payment.id))
   }
 }
 
 /**
- * Closes a payment of which nothing more will be captured: the customer owes nothing for what never comes.
+ * Closes a payment if nothing more will be captured, so that the customer owes nothing for undelivered products.
  * @param {Order} order
  * @param {Payment} payment
  * @returns {Promise<Payment>}

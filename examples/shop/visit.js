@@ -13,7 +13,7 @@ import { watch } from './watch.js'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What customers do. @param {IncomingMessage} request @param {ServerResponse} response @param {URL} url */
+/** Serves customers. @param {IncomingMessage} request @param {ServerResponse} response @param {URL} url */
 export async function visitShop(request, response, { pathname }) {
   const [, first, id, what] = pathname.split('/')
   const isPost = request.method === 'POST'
@@ -28,7 +28,7 @@ export async function visitShop(request, response, { pathname }) {
   const order = findOrder(id)
   if (order === undefined) throw new Wrong(404, 'There is no such order.')
   if (what === 'pay' && isPost) return pay(response, order)
-  // Whoever opens these addresses says nothing by it, also not by that of those who have paid: Qist is asked.
+  // Anyone can open these addresses, so they prove nothing about the payment. Read it at Qist.
   if (what === 'paid' || what === 'left') {
     await settleSoon(order)
     return redirect(response, `/orders/${order.id}`)
@@ -36,7 +36,7 @@ export async function visitShop(request, response, { pathname }) {
   return sendPage(response, orderPage(order))
 }
 
-/** What this browser ordered last. @param {IncomingMessage} request */
+/** Returns the last order of this browser. @param {IncomingMessage} request */
 function lastOrder({ headers }) {
   return findOrder(/(?:^|; )order=([^;]+)/.exec(headers.cookie ?? '')?.[1])
 }
@@ -48,7 +48,7 @@ async function pay(response, order) {
   redirect(response, page ?? `/orders/${order.id}`)
 }
 
-// Where no answer came nobody knows whether there is a session: the customer tries again, and gets another one.
+// Without an answer a session may exist or not. The customer tries again, and gets another one.
 /** @param {unknown} error */
 function noSession(error) {
   if (!(error instanceof QistError)) throw error

@@ -3,14 +3,14 @@ import { settings } from './settings.js'
 
 /** @import { Order } from './orders.js' */
 
-/** An order that nothing is heard of is looked at after this, and then ever later. A shop that is never told asks sooner. */
+/** First and longest pause before an order is checked without a notification. A polling shop checks sooner. */
 const [firstMs, longestMs] = settings.isPolling ? [1_000, 60_000] : [30_000, 3_600_000]
 
 /** @type {Map<string, { times: number, timer: NodeJS.Timeout }>} */
 const watched = new Map()
 
 /**
- * Settles an order again later, as long as something is to come of it: a notification may be lost, a call may have failed.
+ * Settles an order again later while it is open: a notification may be lost, or a call may have failed.
  * @param {Order} order
  * @param {() => Promise<void>} again
  */
@@ -22,7 +22,7 @@ export function watch(order, again) {
   watched.set(order.id, { times: times + 1, timer: setTimeout(again, pauseMs) })
 }
 
-/** Somebody has decided something new: it is worth looking soon. @param {Order} order */
+/** Restarts the short pauses after a new decision about the order. @param {Order} order */
 export function watchAnew(order) {
   clearTimeout(watched.get(order.id)?.timer)
   watched.delete(order.id)

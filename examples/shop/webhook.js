@@ -4,12 +4,12 @@ import { qist, settings } from './settings.js'
 /** @type {string | undefined} */
 let secret = process.env.QIST_SIGNING_SECRET
 
-/** With what Qist signs; undefined where the store does not sign, and the header alone tells. */
+/** Returns the signing secret; undefined if the store does not sign, and only the header proves the sender. */
 export function signingSecret() {
   return secret
 }
 
-/** Has Qist tell the shop what happens. Doing it at every start is right: the webhook that is there is kept. */
+/** Registers the shop's webhooks. It may run at every start: an existing webhook is kept. */
 export async function registerWebhooks() {
   const { webhookUrl: url, webhookHeader: header, merchantCode, isLive } = settings
   secret ??= await sandboxSecret()
@@ -22,7 +22,7 @@ export async function registerWebhooks() {
   else await qist.updateDisputeWebhook(disputes.id, { url, header }, { merchantCode })
 }
 
-// In production the secret is given by whoever turns signing on. A sandbox makes a new one for whoever asks.
+// In production a person turns signing on and configures the secret. A sandbox makes a new one for each request.
 async function sandboxSecret() {
   const { url, secretKey, merchantCode } = settings
   const made = new Sandbox({ url, secretKey }).merchant.rotateSigning({ merchant_code: merchantCode })
