@@ -10,7 +10,7 @@ function attachmentUrl(baseUrl: string, attachmentId: string): string {
 }
 
 /**
- * The dispute in the wire's shape, as it is at this moment; with its history where one is given
+ * Returns the dispute in its JSON form at this time, with its history if it is given
  * (docs/contract/disputes.md#the-dispute).
  */
 export function formatDispute(dispute: Dispute, at: Instant, baseUrl: string): ListedDispute

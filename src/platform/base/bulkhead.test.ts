@@ -5,7 +5,7 @@ import { Refusal } from './refusals.ts'
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that ends when it is told to, and tells when it began. */
+/** Returns work that ends on request, and records its start. */
 function openWork(begun: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const work = (): Promise<string> => {

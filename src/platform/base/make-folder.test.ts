@@ -40,7 +40,7 @@ test('no other source file makes nested folders', () => {
 const skip = existsSync('/proc/self') ? false : 'this machine has no /proc'
 
 test('below a folder that accepts no folders: throws, and names the missing one', { skip }, () => {
-  // In a process of its own, which can be ended should it not end.
+  // In a process of its own, which can be killed if it does not end.
   const program = `import { makeFolder } from ${JSON.stringify(join(import.meta.dirname, 'make-folder.ts'))}
     makeFolder('/proc/none/below')`
   const args = ['--input-type=module', '--eval', program]

@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 const words = async (): Promise<unknown[]> => (await database.query('select word from words')).map((row) => row['word'])
 
-/** What is said on all connections of the pool at once; all are open afterwards. */
+/** Runs statements on all connections of the pool at once. All of them are open afterwards. */
 async function sayOnAll(word: string): Promise<void> {
   const everybody = Promise.withResolvers<void>()
   let count = 0
@@ -74,7 +74,7 @@ async function sayOnAll(word: string): Promise<void> {
   await inTime(Promise.all(Array.from({ length: connections }, () => db.transaction(meet))))
 }
 
-/** Fails where something never ends. The limit is generous: what is waited for takes a few seconds at most. */
+/** Fails if the work never ends. The limit is generous: the work takes a few seconds at most. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('it never ends')), 30_000)

@@ -47,7 +47,7 @@ test('the service cannot change tables or grants, and cannot record a migration'
     'truncate payments',
   ]
   for (const statement of forbidden) await assert.rejects(database.db.runText(statement), denied, statement)
-  // What nobody may grant is no failure: the server warns, and grants nothing.
+  // A grant that is not allowed is no failure: the server warns, and grants nothing.
   await database.db.runText('grant update on ledger_entries to public').catch(() => undefined)
   await assert.rejects(database.db.runText(changes[0] ?? ''), denied)
 })

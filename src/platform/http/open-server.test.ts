@@ -21,7 +21,7 @@ for (const [what, bytes, status] of [
   ['asks for a tunnel', 'CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n', 404],
   ['speaks no HTTP', 'hello there\r\n\r\n', 400],
 ] as const) {
-  // What is still kept would keep the server from closing.
+  // An open connection would keep the server from closing.
   test(`a client that ${what} and never hangs up is disconnected`, { timeout: 20_000 }, async (t) => {
     const { server, port } = await listening({ ...limits, lingerMs: 50 })
     const client = connect({ host: '127.0.0.1', port, allowHalfOpen: true })

@@ -86,8 +86,8 @@ const neededFor: Readonly<Record<KeyPermission, Permission>> = {
 }
 
 /**
- * Returns the permissions that a person of this role may give to a secret key of this mode: only those for what the
- * role may do itself (docs/contract/people.md#issuing-keys).
+ * Returns the permissions that a person of this role may give to a secret key of this mode: only those of the role
+ * itself (docs/contract/people.md#issuing-keys).
  */
 export function issuablePermissions(role: Role, mode: Mode): readonly KeyPermission[] {
   if (!mayDo(role, mode, 'change_keys')) return []

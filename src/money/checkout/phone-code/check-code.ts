@@ -34,8 +34,8 @@ export async function checkCode(app: App, context: CheckoutContext, typed: strin
     const saved = await trySaveProgress(app, context, { code: { ...progress.code, wrongTries }, lockedAt })
     return saved && outcome === 'wrong' ? 'wrong' : 'moved'
   }
-  // Before the code is used up: after a failure the same code can be typed again, and no customer continues who was to be
-  // rejected.
+  // Before the code is marked as used: after a failure the same code can be typed again, and a customer who must be
+  // rejected cannot continue.
   if (customer.isTest && isRefusedIdentity(session.payment.order.buyer.email)) {
     await rejectPayment(app, customer, session.payment.id).catch(letOthersWin)
   }

@@ -17,7 +17,7 @@ const invalid = refusals.badRequest.text
 export function addAttachmentRoutes(api: Api): void {
   const liveKey = [requireKey(api, 'disputes', { liveOnly: true })]
   addReadAttachment(api, [...liveKey, requirePathId(invalid, 'attachmentId')])
-  // A scope of its own: here the body is a stream that nobody has read.
+  // A scope without parsers: here the body is an unread stream.
   api.server.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
@@ -59,7 +59,7 @@ function addUploadAttachment({ app, server }: Api, onRequest: Guard[]): void {
       const { raw } = request
       return { id: await uploadAttachment(app, callerOf(request), raw, raw.headers['content-type']) }
     } catch (error) {
-      // What is left of a body that nobody wants to hear ends with the connection.
+      // The unread rest of a body ends with the connection.
       if (!request.raw.readableEnded) reply.header('connection', 'close')
       throw error
     }

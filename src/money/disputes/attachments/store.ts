@@ -77,7 +77,7 @@ export const takeAttachments = defineStatement(
    returning attachment.id, attachment.file_name`,
 )
 
-// A sweep looks at the files of all merchants.
+// A sweep checks the files of all merchants.
 export const listUnusedAttachments = defineStatement(
   'list_unused_attachments',
   { before: timestamptz, limit: int4 },

@@ -44,7 +44,7 @@ export interface AllPayouts {
   /** Newest first. */
   readonly payouts: readonly PayoutRow[]
   readonly hasMore: boolean
-  /** Whatever the filter's state. */
+  /** Independent of the filter's state. */
   readonly held: readonly HeldStore[]
 }
 

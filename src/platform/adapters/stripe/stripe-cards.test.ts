@@ -177,7 +177,7 @@ test('without a clear answer the outcome is unknown, and no error shows the requ
   await assert.rejects(nowhere.find(newCharge('pm_card_visa')), (error) => errors.push(error) > 0)
   const charge = newCharge('pm_card_visa')
   await cards.charge(charge)
-  // Another amount under the same id: whatever came first stands.
+  // Another amount under the same id: the first one stays.
   await assert.rejects(cards.charge({ ...charge, amountMinor: 9_000n }), (error) => errors.push(error) > 0)
   for (const error of errors) {
     assert.ok(error instanceof Error)

@@ -76,8 +76,8 @@ function isOfConnection(error: unknown): error is Error {
   return error instanceof Error && /^(Connection terminated|read E|write EPIPE)/.test(error.message)
 }
 
-// Capitals only: these are no SQL. With the log that was written meanwhile, so that the copy stands for itself; a
-// checkpoint at once, since an operator waits.
+// In capitals, because these are replication commands and no SQL. WAL: the copy includes the log of its own time.
+// The checkpoint is immediate, because an operator waits.
 const command = `BASE_BACKUP (LABEL 'qist', PROGRESS true, CHECKPOINT 'fast', WAL true, MANIFEST 'no')`
 
 /**

@@ -40,7 +40,7 @@ test('the remains of an unfinished start are removed, and if they cannot be, the
 
 test('the password of a new database is in its data folder and nowhere else', async () => {
   const usual = process.env['TMPDIR']
-  // A folder that nobody can make anything in: whatever is written elsewhere fails.
+  // In this folder no process can make a file, so a write elsewhere fails.
   process.env['TMPDIR'] = '/dev/null/none'
   const { password } = await openCluster(join(dataDir, 'other'), 'throw-away').finally(() => {
     if (usual === undefined) delete process.env['TMPDIR']

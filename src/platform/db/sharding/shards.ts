@@ -11,7 +11,7 @@ interface SizedShard {
 
 interface Shards {
   readonly shards: readonly SizedShard[]
-  /** Where a merchant's rows are, and whether nobody else's are there. */
+  /** The shard of a merchant, and whether it is the only merchant in it. */
   shardOf(merchantId: string): { readonly id: number; readonly isOfOne: boolean }
 }
 
@@ -30,9 +30,9 @@ export async function listShards(owner: Db): Promise<Shards> {
 }
 
 /**
- * Gives a merchant a shard of its own on the node where it is, while the service goes on;
- * `citus_move_shard_placement` takes it elsewhere. Answers the shard's number. Refuses, with an UnusableDatabase, a
- * store that is not in shards.
+ * Gives a merchant a shard of its own on its current node, while the service runs. `citus_move_shard_placement`
+ * then moves it to another node. Returns the shard's number. Throws an UnusableDatabase if the store is not in
+ * shards.
  */
 export async function isolateMerchant(owner: Db, merchantId: string): Promise<bigint> {
   await requireShards(owner)

@@ -25,10 +25,11 @@ declare module 'fastify' {
 const formBytes = 65_536
 
 /**
- * Registers pages of a back office that only who is signed in may see: `sessionOf(request, back office)` is there in every handler. Who is not is led
- * to the sign-in and back again; a form is refused with 403 without a session, without the session's token, and from another site, which is
- * said before there is a frame to say it in. Who is still on the way in sees them only where that stage is named. An address that ends in a
- * slash leads to the one without, and that of a form to the page that it was on.
+ * Registers pages of a back office that require a session. `sessionOf(request, back office)` returns it in every
+ * handler. A page without a session redirects to the sign-in, and back afterwards. A form is refused with 403
+ * without a session, without its token, and from another site. A session that is not complete sees only the pages
+ * that name its stage. An address with a slash at its end redirects to the one without, and the address of a form
+ * to its page.
  */
 export function registerBackOfficePages(
   api: Api,
@@ -60,14 +61,14 @@ export function registerBackOfficePages(
   })
 }
 
-/** Registers pages of a back office that anybody may see. Of forms only the site they come from is looked at. */
+/** Registers pages of a back office that need no sign-in. Forms are checked for their origin only. */
 export function registerOpenPages(api: Api, pages: Pages): void {
   registerPages(api, { ...pages, formBytes })
 }
 
 const sessions = new WeakMap<FastifyRequest, BackOfficeSession>()
 
-/** Who is signed in. Only for routes that `registerBackOfficePages` has registered for the back office. */
+/** Returns the session of the signed-in person. Only for routes of `registerBackOfficePages`. */
 export function sessionOf<D extends BackOffice>(request: FastifyRequest, backOffice: D): SessionOf<D> {
   const session = sessions.get(request)
   if (session?.backOffice !== backOffice)
@@ -75,7 +76,7 @@ export function sessionOf<D extends BackOffice>(request: FastifyRequest, backOff
   return session as SessionOf<D>
 }
 
-/** Gives the browser the token that its session has from now on; what is drawn for this request goes by it. */
+/** Sets the cookie with the session's new token. The page of this request uses the new token. */
 export function renewSession(api: Api, request: FastifyRequest, reply: FastifyReply, token: string): void {
   const session = sessions.get(request)
   if (session === undefined) throw new Error('no session to go on with')
@@ -83,7 +84,7 @@ export function renewSession(api: Api, request: FastifyRequest, reply: FastifyRe
   sessions.set(request, { ...session, secret: token, hash: hashOf(token), stage: 'open' })
 }
 
-/** Whose session the request belongs to, at whatever stage. */
+/** Returns the session of the request at any stage of the sign-in. */
 export async function findBackOfficeSession(
   api: Api,
   backOffice: BackOffice,
@@ -104,7 +105,7 @@ export function signInAddress(backOffice: BackOffice, next?: string): string {
   return `${pathOf[backOffice]}/sign-in${query}`
 }
 
-/** The address at which the provider of single sign-on asks who somebody is, which leads to this one afterwards. */
+/** Returns the address of the single sign-on, which leads back to this address. */
 export function ssoAddress(backOffice: BackOffice, next: string): string {
   return `${pathOf[backOffice]}/sso?${new URLSearchParams({ next })}`
 }

@@ -4,7 +4,7 @@ import { refusals } from '../refusals.ts'
 /** Why a team was not changed, as a page words it. */
 export type TeamProblem = 'noEmail' | 'alreadyMember' | 'tooManyInvitations' | 'lastAdmin' | 'gone'
 
-/** Why nobody was invited as a merchant's first admin, as a page words it. */
+/** The reasons for which a merchant's first admin was not invited, as a page words them. */
 export type AdminProblem =
   | 'noEmail'
   | 'alreadyMember'

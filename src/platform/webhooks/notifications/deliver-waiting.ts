@@ -57,7 +57,7 @@ async function attemptAll(app: App, merchantId: MerchantId, page: readonly Waiti
       const row = now.get(id)
       const isAttempted = row !== undefined && row.attempts > before
       if (isAttempted) attempted += 1
-      // Over without an attempt: its webhook is gone, or it was removed.
+      // Ended without an attempt: its webhook was removed, or the delivery was.
       if (isAttempted || row === undefined || row.is_over) left.delete(id)
     }
     if (performance.now() >= endsAt) break
