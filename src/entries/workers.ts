@@ -21,7 +21,7 @@ import { type RoundLimits, repeatRounds, usualRoundLimits, type Work } from './r
 
 const works: readonly Work[] = [
   ...dueWorks.map((work) => ({ name: work.name, everyMs: work.everyMs, run: (app: App) => settleDue(app, work) })),
-  // None needs to follow at once while a round takes all there is.
+  // A round processes everything, so no other round follows at once.
   {
     name: 'count payments',
     everyMs: 1_000,
@@ -44,14 +44,14 @@ const works: readonly Work[] = [
 ]
 
 export interface Workers {
-  /** Lets the rounds under way finish, for a few seconds, and starts no others. */
+  /** Waits a few seconds for running rounds, and starts no others. */
   stop(): Promise<void>
 }
 
-/** Starts the background work. Any number of processes may do it side by side: what one has done, another finds done. */
+/** Starts the background work. Any number of processes may run it at the same time: each claims its items. */
 export async function startWorkers(app: App, limits: RoundLimits = usualRoundLimits): Promise<Workers> {
   const stopping = new AbortController()
-  // Each work listens, and there are more than Node 22 takes for meant: it would warn of a leak at every start.
+  // Each work adds a listener, and Node 22 would warn of a leak above ten.
   setMaxListeners(0, stopping.signal)
   const all = [...works, ...(await loadSandboxWorks(app))]
   const dispatching = await loadSandboxDispatching(app)

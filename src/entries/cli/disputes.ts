@@ -48,7 +48,7 @@ interface ActOptions extends DisputeOptions {
 
 const disputeOption = ['--dispute <id>', "the dispute's id", readId] as const
 
-/** `qist dispute list|show|open` and everything that the customer and support do to a dispute. */
+/** `qist dispute list|show|open`, and all actions of the customer and of support on a dispute. */
 export function addDisputeCommands(program: Command): void {
   const dispute = program.command('dispute').description("disputes, from the customer's and support's side")
   dispute

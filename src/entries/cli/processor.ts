@@ -15,7 +15,7 @@ interface ReportOptions {
   readonly mode: 'test' | 'live'
 }
 
-/** `qist processor report`: prints what the card processor moved, from its own books, for `qist reconcile`. */
+/** `qist processor report`: prints the processor's movements from its own books, for `qist reconcile`. */
 export function addProcessorCommands(program: Command): void {
   program
     .command('processor')

@@ -16,7 +16,7 @@ interface ShardOptions extends PrintOptions {
   readonly isolate?: string
 }
 
-/** `qist shard`: divides a store by merchant among the nodes of a Citus cluster, and tells how it is divided. */
+/** `qist shard`: distributes a store by merchant among the nodes of a Citus cluster, and prints the distribution. */
 export function addShardCommand(program: Command): void {
   program
     .command('shard')

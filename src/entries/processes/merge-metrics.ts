@@ -1,6 +1,6 @@
 /**
- * Merges the metrics of several processes into one text in which each name stands once, as Prometheus requires. Labels
- * tell the processes apart.
+ * Merges the metrics of several processes into one text in which each name occurs once, as Prometheus requires.
+ * Labels distinguish the processes.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, string[]>()

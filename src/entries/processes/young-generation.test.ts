@@ -6,7 +6,7 @@ const script = `
   import { getHeapSpaceStatistics } from 'node:v8'
   import { holdYoungGeneration } from ${JSON.stringify(new URL('./young-generation.ts', import.meta.url).href)}
   const bytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size
-  // All of it stays, as what a start loads does.
+  // All of it survives, like the memory of a start.
   const load = () => Array.from({ length: 500_000 }, (_, index) => ({ index }))
   const letItGrow = holdYoungGeneration()
   const first = load()
@@ -15,7 +15,7 @@ const script = `
   const second = load()
   console.log(JSON.stringify({ held, grown: bytes(), kept: first.length + second.length }))`
 
-test('the young generation does not grow while it is held, and does again afterwards', () => {
+test('the young generation does not grow while its size is fixed, and grows again afterwards', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
   const { held, grown, kept } = JSON.parse(printed)
   assert.equal(kept, 1_000_000)

@@ -5,8 +5,9 @@ const checkMs = 500
 export type Ending = NodeJS.Signals | 'orphaned'
 
 /**
- * Tells whenever something asks this process to end, which does not end by itself from now on. Nobody is there any more to end an orphan,
- * so it is told as well; standard input says nothing, since it is closed from the start where nobody types. Answers how to listen no longer.
+ * Calls `tell` for each signal to end this process, which then does not end by itself. Also calls it when the
+ * parent process has ended. Standard input shows nothing, because it may be closed from the start. Returns a
+ * function that stops watching.
  */
 export function watchEnding(tell: (ending: Ending) => void): () => void {
   const parent = process.ppid

@@ -6,7 +6,7 @@ import { Holds } from './holds.ts'
 
 const response = () => new EventEmitter() as ServerResponse
 
-/** Which of them have ended, once what is under way has settled. */
+/** Returns which of the waits have ended, after all pending callbacks. */
 async function ended(waits: readonly Promise<void>[]): Promise<boolean[]> {
   const states = waits.map(() => false)
   for (const [index, wait] of waits.entries()) void wait.then(() => (states[index] = true))

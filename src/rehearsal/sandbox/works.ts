@@ -15,7 +15,7 @@ interface SandboxWork {
   run(app: App): Promise<number>
 }
 
-/** Runs in every sandbox, also with REHEARSAL=off, to remove what is left. */
+/** Runs in every sandbox, also with REHEARSAL=off, to remove the remains. */
 export const sandboxWorks: readonly SandboxWork[] = [
   { name: 'remove retired merchants', everyMs: 60_000, run: removeRetiredMerchants },
   { name: 'remove ended faults', everyMs: 60_000, run: removeEndedFaults },

@@ -15,10 +15,11 @@ interface DoctorOptions extends PrintOptions {
 }
 
 /**
- * `qist doctor`: checks that stored data agrees, and names what does not. Compares payments with ledger and timeline,
- * fees with rates, plans with charges and returns, these with the ledger, disputes with the amounts they hold,
- * settlements with movements, payouts with settlements, seals with entries, orders with decisions, payments with search
- * terms, and counts with rows. Exits 0 if everything agrees, otherwise 1.
+ * `qist doctor`: compares stored data with other stored data, and names the differences. It checks payments against
+ * ledger and timeline, fees against rates, plans against charges and returns, these against the ledger, disputes
+ * against disputed amounts, settlements against movements, payouts against settlements, seals against entries,
+ * orders against decisions, payments against search terms, and counts against rows. Exits 0 without differences,
+ * otherwise 1.
  */
 export function addDoctorCommand(program: Command): void {
   program

@@ -23,7 +23,7 @@ function describeCheck(check: Check, certificate: CertificateAnswer['certificate
   return [line, ...findings.map((finding) => describeFinding(finding, given).replaceAll(/^/gm, '    '))]
 }
 
-// The exit code does not tell failed checks from checks that were not exercised.
+// The exit code does not distinguish failed checks from checks that were not exercised.
 function describeMissing(held: readonly Check[]): string | undefined {
   const unseen = held.filter(({ result }) => result === 'not_exercised').length
   const wrong = held.filter(({ result }) => result !== 'passed').length - unseen
@@ -51,7 +51,7 @@ function quoted(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** What must happen for a check to be exercised, and in which scenario. */
+/** The condition under which a check is exercised, and its scenario. */
 type Need = readonly [what: string, scenario?: ScenarioName]
 
 const capturesElsewhere = 'and a capture in another scenario'
