@@ -37,7 +37,7 @@ async function receiver(listener: RequestListener, options: Partial<OutboundOpti
   return openTo(await listen(createServer(listener)), options)
 }
 
-/** A receiver that speaks bytes instead of HTTP. */
+/** A receiver of raw bytes, without HTTP. */
 async function rawReceiver(
   onSocket: (socket: Socket) => void,
   options: Partial<OutboundOptions> = {},

@@ -19,7 +19,7 @@ const clock = { now: () => now }
 const open = (secretsKey = key) =>
   openOutbox({ db: database.db, secrets: openSecrets(secretsKey), clock, keptMs: 2 * hour, log })
 
-/** What the outbox has about it, less the ids that it gave. */
+/** The outbox's messages on this subject, without their ids. */
 async function listed(about: string): Promise<Message[]> {
   const messages = await open().list(about)
   return messages.map(({ merchantId, to, text, about, kind, isTest, at }) => {

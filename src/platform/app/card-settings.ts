@@ -42,7 +42,7 @@ export const cardVariables: readonly Variable[] = [
 ]
 
 const keys = {
-  // A sandbox must not charge real cards: anybody can act as its customer.
+  // A sandbox must not charge real cards: any visitor can act as its customer.
   sandbox: {
     form: /^[sr]k_test_\w+$/,
     allowed: 'the secret key of a test account in a sandbox, sk_test_… or rk_test_…',

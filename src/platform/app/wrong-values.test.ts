@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 import { listMissing } from './missing.ts'
 
-/** The one line that stops the start; nothing where it starts. */
+/** Returns the line that stops the start; undefined if it starts. */
 function problemOf(env: NodeJS.ProcessEnv): string | undefined {
   try {
     readConfig(env, '/somewhere')

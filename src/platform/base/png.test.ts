@@ -19,7 +19,7 @@ test('each chunk of a PNG ends with its checksum', () => {
   assert.deepEqual([parts, at], [3, file.length])
 })
 
-// What came after Node 22.0 is taken away before anything of ours is loaded.
+// Removes what is newer than Node 22.0 before our code is loaded.
 const early = `import module from 'node:module'
 import zlib from 'node:zlib'
 delete module.enableCompileCache

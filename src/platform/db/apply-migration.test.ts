@@ -65,7 +65,7 @@ test('a migration that gets no lock fails in one line that names the holder, and
 })
 
 test('an index is built outside of a transaction during writes, also after a half-built one', async () => {
-  // What a process that was killed while it made the index leaves behind.
+  // The half-built index of a killed process.
   await database.query('create index later_index on payments (merchant_id)')
   await database.query(`update pg_index set indisvalid = false where indexrelid = 'later_index'::regclass`)
   const writing = await holdRows(database.connection, 'lock table payments in row exclusive mode')
@@ -78,7 +78,7 @@ test('an index is built outside of a transaction during writes, also after a hal
   await retry('it says so', () =>
     said.some(({ message }) => message === 'an index is made, or waits for older transactions'),
   )
-  // Others write beside it.
+  // Other connections write meanwhile.
   await database.query('delete from payments where false')
   await writing.release()
   await applied.finally(() => others.close())

@@ -1,10 +1,10 @@
 import { databaseNow } from './database-time.ts'
 
 /**
- * SQL fragments for work that processes claim from each other (decisions/0105). One column of the table says when a
- * row is due. A claim moves that time to the end of a lease, so the row of a process that dies is due again without
- * anybody's help. Four steps move it: claim and renew to the end of a lease, release to now or to a given time,
- * defer to the next try.
+ * SQL fragments for work that processes claim from each other (decisions/0105). One column of the table has the due
+ * time of a row. A claim moves that time to the end of a lease, so the row of a process that dies becomes due again
+ * by itself. Four steps move it: claim and renew to the end of a lease, release to now or to a given time, defer to
+ * the next try.
  */
 export interface LeasedTable {
   readonly table: string

@@ -45,7 +45,7 @@ const requireAdditions = defineStatement(
 )
 
 /** The migrations of a database. */
-export interface Applied {
+export interface AppliedMigrations {
   /** A version that does not know one of these must not use the database. */
   readonly required: readonly string[]
   /** Migrations that only add: a version need not know them. */
@@ -55,7 +55,7 @@ export interface Applied {
 }
 
 /** Reads the migrations of the database, with the rights of the service or of the owner. */
-export async function listApplied(db: Queryable): Promise<Applied> {
+export async function listApplied(db: Queryable): Promise<AppliedMigrations> {
   const [table] = await db.run(findMigrationsTable, {})
   if (table === undefined) return { required: [], additions: [], hasTable: false }
   const required = (await db.run(listRequired, {})).map(({ name }) => name)

@@ -32,7 +32,7 @@ function open(connections: number, connection = database.connection): Db {
   return db
 }
 
-/** Runs a text on the server, and not on a connection to the database that it is about. */
+/** Runs a text on the server, through another database. */
 async function administer(sql: string): Promise<void> {
   await queryOnce({ ...database.connection, database: 'postgres' }, sql)
 }

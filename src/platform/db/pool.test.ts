@@ -86,7 +86,7 @@ test('a statement on a silent connection fails, and other statements do not run 
   proxy.freeze()
   await assert.rejects(inTime(db.run(say, { word: 'lost' })), DeadlinePassed)
   await sayOnAll('after')
-  // The places are free and the sockets closed, not waiting for a good-bye.
+  // The slots are free and the sockets closed, without waiting for the server.
   await until(() => proxy.open === connections)
   assert.equal(proxy.accepted, 2 * connections)
 })

@@ -52,7 +52,7 @@ test('the service cannot change tables or grants, and cannot record a migration'
   await assert.rejects(database.db.runText(changes[0] ?? ''), denied)
 })
 
-/** What the service may do with each table, in words. */
+/** The service's rights on each table, in words. */
 async function listRights(): Promise<Record<string, string>> {
   const rows = await database.query(
     `select tablename as name, coalesce((
@@ -64,7 +64,7 @@ async function listRights(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, rights }) => [name, rights]))
 }
 
-// A new table is granted by the migration that makes it; one that only grows belongs here.
+// The migration that makes a table also grants it. A new append-only table belongs here.
 const others: Readonly<Record<string, string>> = {
   production_use: 'insert, select',
   ledger_entries: 'insert, select',
@@ -78,7 +78,7 @@ const others: Readonly<Record<string, string>> = {
   ledger_chains: 'insert, select, update',
   payouts: 'insert, select, update',
   migrations: 'select',
-  // Of a version that knew no such role.
+  // A version without such a role made these tables.
   code_messages: '',
 }
 

@@ -50,7 +50,7 @@ export interface ApiDocument {
 }
 
 /** The declarations of an operation beside its schema. */
-export interface Declared {
+export interface DeclaredOperation {
   readonly failures: Failures
   /** The permission that a secret key needs; absent: none. */
   readonly permission?: string | undefined
@@ -83,7 +83,7 @@ const phrases: Readonly<Record<number, string>> = {
  */
 export function describeApi(
   collected: Omit<ApiDocument, 'webhooks'>,
-  declaredOf: (operationId: string) => Declared,
+  declaredOf: (operationId: string) => DeclaredOperation,
   sent: readonly Operation[],
 ): ApiDocument {
   const writer = new SchemaWriter()
@@ -108,7 +108,7 @@ function mapValues<A, B>(values: Readonly<Record<string, A>>, change: (value: A)
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
-function describeOperation(collected: Operation, declared: Declared, writer: SchemaWriter): Operation {
+function describeOperation(collected: Operation, declared: DeclaredOperation, writer: SchemaWriter): Operation {
   const { failures, permission } = declared
   const { requestBody, parameters, responses, ...operation } = collected
   const body = requestBody && { ...requestBody, content: writeContent(requestBody.content, writer) }

@@ -87,7 +87,7 @@ function typeCheck({ type }: Schema): (value: unknown) => boolean {
   return (value) => checks.some((check) => check(value))
 }
 
-/** Returns a function that says what is wrong with a value, beside its type and its members. */
+/** Returns a function that returns the problem of a value, beside its type and its members. */
 function valueRule(schema: Schema, formats: Formats): (value: unknown) => string | undefined {
   const {
     enum: allowed,

@@ -61,7 +61,7 @@ test('a slow answer is awaited, and so is the next one on its connection', {
 }, async (t) => {
   const { server, port } = await listening({ ...limits, stallMs: 50 }, (to) => {
     to.get('/', async (_request, reply) => {
-      // So long that a client which took nothing would have been broken off.
+      // Long enough that a client which reads nothing would be disconnected.
       await once(reply.raw, 'timeout')
       return sendPieces(reply, 'text/csv', slowly(reply.raw))
     })

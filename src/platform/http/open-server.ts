@@ -48,7 +48,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = [], lim
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
-    // Anybody can send X-Forwarded-For. Only the service's own proxies are trusted.
+    // Any client can send X-Forwarded-For. Only the service's own proxies are trusted.
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     exposeHeadRoutes: false,
     // While the service stops, requests on open connections are answered as usual.

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { type ApiDocument, type Declared, describeApi, type Operation } from './api-document.ts'
+import { type ApiDocument, type DeclaredOperation, describeApi, type Operation } from './api-document.ts'
 import { failuresOf, permissionOf } from './route-failures.ts'
 
 const description = `Buy now, pay later: a customer pays in four parts, the merchant is paid for what it delivers.
@@ -59,7 +59,7 @@ const securitySchemes = {
 async function collectApi(server: FastifyInstance, sent: readonly Operation[]): Promise<() => ApiDocument> {
   const routes = new Map<string | undefined, RouteOptions>()
   server.addHook('onRoute', (route) => void routes.set(route.schema?.operationId, route))
-  const declaredOf = (operationId: string): Declared => {
+  const declaredOf = (operationId: string): DeclaredOperation => {
     const route = routes.get(operationId)
     return route === undefined ? { failures: {} } : { failures: failuresOf(route), permission: permissionOf(route) }
   }

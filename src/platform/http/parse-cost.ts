@@ -10,8 +10,8 @@ const cheapBytes = 65_536
 
 const [quote, backslash, colon, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\:[]{}')
 
-// Names are compared by a hash with a random start, so that nobody can plan collisions. A collision counts one name
-// less.
+// Names are compared by a hash with a random start, so that no client can plan collisions. A collision counts one
+// name less.
 const start = randomInt(2 ** 32) | 0
 const factor = 0x5bd1e995
 const slots = 2 ** 18

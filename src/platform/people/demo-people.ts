@@ -19,7 +19,7 @@ export interface DemoPerson {
   readonly role: Role
 }
 
-/** The people with whom a sandbox starts. */
+/** The people of a new sandbox. */
 export const demoPersons: readonly DemoPerson[] = [
   { email: 'admin@demo.test', merchant: 0, role: 'admin' },
   { email: 'operator@demo.test', merchant: 0, role: 'operator' },

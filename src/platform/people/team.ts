@@ -44,7 +44,7 @@ export function requireAdminWithout(members: readonly TeamRole[], personId: Pers
 
 /**
  * Locks the merchant's members until the transaction ends, and returns them. Refuses a changer who is no admin now.
- * `themselves`: the person whom the change is about, who may do it without being an admin.
+ * `themselves`: the person of the change, who may make it without being an admin.
  */
 export async function requireAdmin(tx: Tx, changer: TeamChanger, themselves?: PersonId): Promise<readonly TeamRole[]> {
   const rows = await tx.run(lockMembers, { merchantId: changer.merchantId, allMerchants })

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'qist-init-db-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const passwordFile = join(folder, 'password')
 
-/** A program in the place of PostgreSQL's, which fails with these words. */
+/** A program in place of PostgreSQL's, which fails with this output. */
 async function failureOf(name: string, words: string): Promise<string> {
   const initdb = join(folder, name)
   writeFileSync(passwordFile, '')

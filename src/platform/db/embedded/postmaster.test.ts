@@ -8,7 +8,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { Cluster } from './cluster.ts'
 import { isServing, stopServer } from './postmaster.ts'
 
-// Where the system has no /proc, and is asked for a process by `ps`, in between of which the server ends.
+// A system without /proc, where `ps` reads the process. The server ends in between.
 
 const skip = process.platform === 'win32' ? 'there is no ps' : false
 const cluster = { path: '/nowhere' } as Cluster
@@ -31,7 +31,7 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-/** It lives when it is looked for the first time, and never again. */
+/** The process lives at the first check, and is gone at later ones. */
 function liveOnce(): void {
   let looks = 0
   mock.method(process, 'kill', (pid: number, signal: NodeJS.Signals | 0) => {

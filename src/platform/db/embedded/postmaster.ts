@@ -128,7 +128,7 @@ const settings = {
   max_connections: '200',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // The most log that a stalled backup may hold back: it must not fill the disk.
+  // The most log that a stalled backup may retain: it must not fill the disk.
   max_slot_wal_keep_size: '16GB',
   jit: 'off',
   // Tables with many deleted rows slow down lists and loops.

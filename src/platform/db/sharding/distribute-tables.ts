@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 /** The distributed tables, in the order of their distribution. */
-export interface Distributed {
+export interface DistributionReport {
   readonly nodes: number
   readonly shards: number
   readonly byMerchant: readonly string[]
@@ -35,7 +35,7 @@ export const usualShards = 32
  * interrupted run is repeated. Throws an UnusableDatabase without Citus, without a node that takes shards, and for
  * a schema that cannot be distributed.
  */
-export async function distributeTables(owner: Db, shards = usualShards): Promise<Distributed> {
+export async function distributeTables(owner: Db, shards = usualShards): Promise<DistributionReport> {
   const [citus] = await owner.run(findCitus, {})
   if (citus?.version == null) {
     throw new UnusableDatabase(
@@ -56,7 +56,7 @@ export async function distributeTables(owner: Db, shards = usualShards): Promise
 
 // One transaction for each table: together they would need more locks than a server has. An interrupted run is
 // repeated.
-async function distribute(owner: Db, shards: number): Promise<Omit<Distributed, 'nodes' | 'shards'>> {
+async function distribute(owner: Db, shards: number): Promise<Omit<DistributionReport, 'nodes' | 'shards'>> {
   const placed = new Set((await owner.run<object, Part>(listParts, {})).map(({ table_name }) => table_name))
   const missing = (await owner.run(listTables, {})).filter(
     ({ name }) => !placed.has(name) && !onCoordinator.includes(name),

@@ -126,21 +126,21 @@ function ofArrays(values: Values, length: number, isOf: (index: number) => boole
   return Object.fromEntries(parts)
 }
 
-type Declared = readonly (readonly [name: string, column: Column<unknown>])[]
+type ParamColumns = readonly (readonly [name: string, column: Column<unknown>])[]
 
 function isRecords(column: Column<unknown>): column is RecordsColumn<Values> {
   return 'definition' in column
 }
 
 /** Returns the first records with a merchant. */
-function recordsOf(declared: Declared, values: Values): readonly Values[] | undefined {
+function recordsOf(declared: ParamColumns, values: Values): readonly Values[] | undefined {
   const found = declared.find(([, column]) => isRecords(column) && /\bmerchant_id uuid\b/.test(column.definition))
   return found && (values[found[0]] as readonly Values[])
 }
 
 // A record of another parameter refers to these records by its `number`.
 function ofRecords(
-  declared: Declared,
+  declared: ParamColumns,
   values: Values,
   records: readonly Values[],
   isOf: (index: number) => boolean,

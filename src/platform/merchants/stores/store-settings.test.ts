@@ -8,7 +8,7 @@ const store = newStore('Shop', { merchantCode: 'main', country: 'AE', checkout: 
 const problem = (iban: string, name = 'Shop LLC') =>
   settingsProblem({ ...store, beneficiary: beneficiaryFrom(name, iban) })
 
-// The examples of the registry, one of each country and some that came to it last.
+// Examples of the IBAN registry: one of each country here, and some of its newest entries.
 const valid = [
   ...['AE070331234567890123456', 'KW81CBKU0000000000001234560101', 'SA0380000000608010167519'],
   ...[

@@ -33,7 +33,7 @@ export async function listWaitingAdminRequests(
   }))
 }
 
-/** Requests for a merchant's first admin that somebody has made in a sandbox and that another agent could confirm. */
+/** Requests for a merchant's first admin that were made in a sandbox and that another agent could confirm. */
 export const sandboxAdminRequests: SandboxRemains = {
   one: 'waiting request for a first admin',
   many: 'waiting requests for first admins',

@@ -12,8 +12,8 @@ import { deleteRecoveryCodes, insertRecoveryCodes } from '../store/recovery-code
 const count = 10
 
 /**
- * Returns new codes of 80 random bits, as four groups of four letters. Nobody can guess that many, even from the stored
- * hashes.
+ * Returns new codes of 80 random bits, as four groups of four letters. That is too many to guess, even from the
+ * stored hashes.
  */
 export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: count }, () => new Secret({ size: 10 }).base32.match(/.{4}/g)?.join('-') ?? '')

@@ -13,7 +13,7 @@ import { type BackOfficeSession, type MerchantSession, type Stage, sessionRules 
 export interface NewSession {
   readonly personId: PersonId
   readonly stage: Stage
-  /** The merchant for whom the person acts; null in support. */
+  /** The merchant of the session; null in support. */
   readonly actsFor: MerchantId | null
   /** The network address of the browser, as limits count it. */
   readonly address: string
@@ -63,8 +63,8 @@ export async function replaceToken(
 }
 
 /**
- * Switches the session to another merchant of the person and returns its new token. Forms of the merchant before, in
- * other tabs, stop working. Refuses with 404 a merchant for whom the person does not work.
+ * Switches the session to another merchant of the person and returns its new token. Forms of the merchant before,
+ * in other tabs, stop working. Refuses with 404 a merchant of which the person is no member.
  */
 export async function switchMerchant(app: App, session: MerchantSession, merchantId: MerchantId): Promise<string> {
   const { sessionId: id, personId } = session

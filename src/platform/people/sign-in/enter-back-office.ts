@@ -33,7 +33,7 @@ export interface ProvedPerson {
 /** The token and stage of a new session. `no_merchant`: the person is a member of no merchant. */
 export type SignInOutcome = { readonly token: string; readonly stage: Stage } | 'no_merchant'
 
-/** Opens a session for a person who gave a password, or whom the single sign-on provider named. */
+/** Opens a session for a person with a right password, or with the claims of the single sign-on provider. */
 export async function enterBackOffice(
   app: App,
   backOffice: BackOffice,

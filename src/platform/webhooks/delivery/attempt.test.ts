@@ -3,10 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { OutboundResult } from '../../adapters/outbound.ts'
 import { day, hour, second } from '../../base/times.ts'
-import { type Attempted, judgeAttempt, readRetryAfterMs } from './attempt.ts'
+import { type AttemptState, judgeAttempt, readRetryAfterMs } from './attempt.ts'
 
 const at = Date.parse('2026-03-01T10:00:00Z')
-const attempted: Attempted = { attemptsBefore: 0, endedAt: at, failingSince: null, retrySeconds: [60, 120, 180, 240] }
+const attempted: AttemptState = {
+  attemptsBefore: 0,
+  endedAt: at,
+  failingSince: null,
+  retrySeconds: [60, 120, 180, 240],
+}
 const answered = (status: number, retryAfter?: string): OutboundResult => {
   return { kind: 'answered', status, answer: '', retryAfter, durationMs: 5 }
 }

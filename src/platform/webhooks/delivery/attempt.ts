@@ -5,7 +5,7 @@ import type { ClaimedRow } from '../store/deliveries.ts'
 import type { DisabledReason } from '../webhook.ts'
 
 /** The state of a delivery and of its webhook when an attempt has ended. */
-export interface Attempted {
+export interface AttemptState {
   /** The number of attempts since the event was sent or resent, without this one. */
   readonly attemptsBefore: number
   readonly endedAt: Instant
@@ -35,7 +35,7 @@ const maxDeferralMs = hour
  * delivery that fails for good after five days without a success disables it, too
  * (docs/contract/notifications.md#retries).
  */
-export function judgeAttempt(result: OutboundResult, attempted: Attempted): Verdict {
+export function judgeAttempt(result: OutboundResult, attempted: AttemptState): Verdict {
   if (result.kind === 'answered' && result.status === 200) {
     return { state: 'delivered', nextAttemptAt: null, webhook: 'healthy' }
   }

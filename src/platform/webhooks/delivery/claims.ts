@@ -8,10 +8,10 @@ import { backoffMs, type Instant, second } from '../../base/times.ts'
 import { batchCalls, isOfOneCall } from '../../db/batch-calls.ts'
 import * as store from '../store/deliveries.ts'
 import type { Verdict } from './attempt.ts'
-import type { Queued } from './endpoint-queues.ts'
+import type { QueuedDelivery } from './endpoint-queues.ts'
 
 /** A delivery that this process has claimed under a lease. */
-export interface ClaimedDelivery extends Queued {
+export interface ClaimedDelivery extends QueuedDelivery {
   readonly row: store.ClaimedRow
   claim: string
   /** The end of the lease by `performance.now()`: not later than the database's. */

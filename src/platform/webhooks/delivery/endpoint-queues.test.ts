@@ -1,30 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EndpointQueues, type Queued, type QueueLimits, usualLimits } from './endpoint-queues.ts'
+import { EndpointQueues, type QueuedDelivery, type QueueLimits, usualLimits } from './endpoint-queues.ts'
 
-const item = (endpointId: string, subjectId = `${endpointId} ${Math.random()}`): Queued => ({ endpointId, subjectId })
+const item = (endpointId: string, subjectId = `${endpointId} ${Math.random()}`): QueuedDelivery => ({
+  endpointId,
+  subjectId,
+})
 
-/** Queues, and what they have deferred, with for how long. */
+/** Queues that record each deferred delivery with its delay. */
 function newQueues(limits: Partial<QueueLimits> = {}) {
-  const deferred: [Queued, number][] = []
-  const defer = (one: Queued, delayMs: number): void => void deferred.push([one, delayMs])
-  return { queues: new EndpointQueues<Queued>(defer, { ...usualLimits, ...limits }), deferred }
+  const deferred: [QueuedDelivery, number][] = []
+  const defer = (one: QueuedDelivery, delayMs: number): void => void deferred.push([one, delayMs])
+  return { queues: new EndpointQueues<QueuedDelivery>(defer, { ...usualLimits, ...limits }), deferred }
 }
 
-function takeAll(queues: EndpointQueues<Queued>): Queued[] {
-  const started: Queued[] = []
+function takeAll(queues: EndpointQueues<QueuedDelivery>): QueuedDelivery[] {
+  const started: QueuedDelivery[] = []
   for (let next = queues.next(); next !== undefined; next = queues.next()) started.push(next)
   return started
 }
 
-const idsOf = (items: readonly Queued[]): string[] => items.map(({ endpointId }) => endpointId)
+const idsOf = (items: readonly QueuedDelivery[]): string[] => items.map(({ endpointId }) => endpointId)
 
 test('an endpoint has at most four requests at once', () => {
   const { queues, deferred } = newQueues()
   for (let count = 0; count < 10; count += 1) queues.add(item('a'), false, 0)
   const first = takeAll(queues)
   assert.deepEqual([first.length, queues.queued, deferred.length], [4, 6, 0])
-  queues.end(first[0] as Queued, 'delivered', 5, 0)
+  queues.end(first[0] as QueuedDelivery, 'delivered', 5, 0)
   assert.equal(takeAll(queues).length, 1)
 })
 
@@ -42,7 +45,7 @@ test('a thousand endpoints that hang leave slots for one that does not', () => {
   let hanging = 0
   for (let count = 0; count < 1_000; count += 1) {
     queues.add(item(`dead ${count}`), false, 0)
-    // They have all taken too long by the time the next ones come.
+    // By the time of the next deliveries all of these are slow.
     for (const one of takeAll(queues)) {
       queues.markSlow(one, 1_000)
       hanging += 1
@@ -58,7 +61,7 @@ test('fast requests are limited, and endpoints take turns', () => {
   for (const endpointId of ['a', 'a', 'a', 'b', 'c']) queues.add(item(endpointId), false, 0)
   const first = takeAll(queues)
   assert.deepEqual(idsOf(first), ['a', 'b', 'c'])
-  queues.end(first[1] as Queued, 'delivered', 5, 0)
+  queues.end(first[1] as QueuedDelivery, 'delivered', 5, 0)
   assert.deepEqual(idsOf(takeAll(queues)), ['a'])
 })
 
@@ -98,7 +101,7 @@ test('a failing endpoint gets two requests at once until it answers well', () =>
   for (let count = 0; count < 5; count += 1) queues.add(item('a'), true, 0)
   const running = takeAll(queues)
   assert.equal(running.length, 2)
-  queues.end(running[0] as Queued, 'delivered', 5, 0)
+  queues.end(running[0] as QueuedDelivery, 'delivered', 5, 0)
   for (let count = 0; count < 5; count += 1) queues.add(item('a'), false, 0)
   assert.equal(takeAll(queues).length, 3)
 })
@@ -106,7 +109,7 @@ test('a failing endpoint gets two requests at once until it answers well', () =>
 test("a cancelled delivery frees its slot, and does not affect its endpoint's health", () => {
   const { queues, deferred } = newQueues({ fast: 1 })
   for (const subjectId of ['p', 'p', 'q']) queues.add(item('a', subjectId), false, 0)
-  for (let count = 0; count < 3; count += 1) queues.skip(takeAll(queues)[0] as Queued)
+  for (let count = 0; count < 3; count += 1) queues.skip(takeAll(queues)[0] as QueuedDelivery)
   assert.deepEqual([queues.queued, deferred, takeAll(queues)], [0, [], []])
 })
 
@@ -114,14 +117,14 @@ test('an endpoint without pending deliveries may have four requests at once agai
   const { queues } = newQueues()
   for (const outcome of ['delivered', 'failed', 'delivered'] as const) {
     queues.add(item('a'), false, 0)
-    queues.end(takeAll(queues)[0] as Queued, outcome, 5, 0)
+    queues.end(takeAll(queues)[0] as QueuedDelivery, outcome, 5, 0)
     assert.deepEqual([queues.queued, queues.clear()], [0, []])
   }
   for (let count = 0; count < 5; count += 1) queues.add(item('a'), false, 0)
   assert.equal(takeAll(queues).length, 4)
 })
 
-/** Has a delivery to the endpoint not be sent, for a reason of our own; answers for how long it waits. */
+/** Ends a delivery to the endpoint as not sent, for a reason on our side. Returns the delay. */
 function failToSend(endpointId: string, now: number, { queues, deferred }: ReturnType<typeof newQueues>): number {
   queues.add(item(endpointId), false, now)
   for (const one of takeAll(queues)) queues.end(one, 'not sent', 0, now)
@@ -139,7 +142,7 @@ test('each failure on our side doubles the wait, up to five minutes', () => {
   assert.deepEqual(waits.slice(0, 4), [1_000, 2_000, 4_000, 8_000])
   assert.equal(waits.at(-1), 300_000)
   all.queues.add(item('a'), false, now)
-  all.queues.end(takeAll(all.queues)[0] as Queued, 'failed', 5, now)
+  all.queues.end(takeAll(all.queues)[0] as QueuedDelivery, 'failed', 5, now)
   assert.equal(failToSend('a', now, all), 1_000, 'something was sent: nothing stands in the way any more')
 })
 

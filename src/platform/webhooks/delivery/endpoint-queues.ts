@@ -1,7 +1,7 @@
 import { backoffMs, minute, second } from '../../base/times.ts'
 
 /** A delivery that this process has claimed. */
-export interface Queued {
+export interface QueuedDelivery {
   /** The webhook and its revision: a replaced webhook is another endpoint. */
   readonly endpointId: string
   /** The payment or dispute. Its events go to an endpoint one after the other. */
@@ -70,7 +70,7 @@ class Endpoint<T> {
  * slow request does not count against the fast ones. So no endpoint waits for another. Deliveries without room are deferred: `defer` gets them
  * with a delay in milliseconds.
  */
-export class EndpointQueues<T extends Queued> {
+export class EndpointQueues<T extends QueuedDelivery> {
   readonly #limits: QueueLimits
   readonly #defer: (item: T, delayMs: number) => void
   readonly #endpoints = new Map<string, Endpoint<T>>()

@@ -7,14 +7,14 @@ const batch = 500
 const beforeAllIds = nilId
 
 /** A stored secret. */
-interface Sealed {
+interface SealedSecret {
   readonly merchant_id: string
   readonly id: string
   readonly sealed: Buffer
 }
 
 /** The new value, and the earlier one that it replaces. */
-interface Resealed {
+interface ReplacedSecret {
   readonly merchantId: string
   readonly id: string
   readonly earlier: Buffer
@@ -41,8 +41,8 @@ export async function resealSecrets({ db, secrets }: App): Promise<number> {
 
 async function resealAll(
   secrets: App['secrets'],
-  list: (after: string) => Promise<Sealed[]>,
-  save: (resealed: Resealed) => Promise<unknown>,
+  list: (after: string) => Promise<SealedSecret[]>,
+  save: (resealed: ReplacedSecret) => Promise<unknown>,
 ): Promise<number> {
   let count = 0
   let page = await list(beforeAllIds)

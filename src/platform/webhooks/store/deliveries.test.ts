@@ -35,7 +35,7 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-/** How many pairs of rows the server compared only to find that they do not belong together. */
+/** The number of compared pairs of rows that did not match. */
 function vainComparisons(plan: Plan): number {
   const here = (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops']
   return (plan.Plans ?? []).reduce((sum, part) => sum + vainComparisons(part), here)
