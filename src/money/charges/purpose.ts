@@ -3,7 +3,7 @@ import type { App } from '../../platform/app/app.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import type { Charge } from './charge.ts'
 
-export type Charged = Extract<ChargeResult, { kind: 'charged' }>
+export type ApprovedCharge = Extract<ChargeResult, { kind: 'charged' }>
 
 export interface Decline {
   /** `decline`: the processor declined it. `write_off`: the result is unknown, and the charge may still arrive. */
@@ -22,7 +22,7 @@ export interface ChargePurpose {
    * the charge is not awaited any more: then it is voided. Throws a refusal or a lock conflict if another operation was
    * faster.
    */
-  approve(app: App, actor: Actor, charge: Charge, result: Charged): Promise<boolean>
+  approve(app: App, actor: Actor, charge: Charge, result: ApprovedCharge): Promise<boolean>
   /**
    * Stores that this charge does not pay, whatever its later result. Returns false if it was settled before. Throws a
    * refusal or a lock conflict if another operation was faster.

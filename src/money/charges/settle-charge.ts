@@ -6,7 +6,7 @@ import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { type Charge, chargeTimes } from './charge.ts'
 import { transitionCharge } from './charges.ts'
 import { PaymentBusy } from './lost-answer.ts'
-import type { Charged, ChargePurpose } from './purpose.ts'
+import type { ApprovedCharge, ChargePurpose } from './purpose.ts'
 import { voidCharge } from './voids.ts'
 
 /**
@@ -50,7 +50,12 @@ function settled(charge: Charge, settle: () => Promise<boolean>): Promise<boolea
 
 // The money arrived for a payment that does not need it, or for a charge that was settled as not paid. Of several
 // processes one makes the transition, so it is voided once.
-async function voidUnlessApproved(app: App, actor: Actor, charge: Charge, { reference }: Charged): Promise<void> {
+async function voidUnlessApproved(
+  app: App,
+  actor: Actor,
+  charge: Charge,
+  { reference }: ApprovedCharge,
+): Promise<void> {
   const checkInMs = chargeTimes.firstCheckMs
   const details = { reference, arrivedAt: nowFor(app, actor), checkInMs }
   if (!(await transitionCharge(app, app.db, charge, 'arrive_late', details))) return

@@ -54,7 +54,7 @@ export async function countStoredBytes(
   throw tooManyRequests(Math.ceil((wait?.wait_ms ?? second) / second))
 }
 
-interface Counted {
+interface ByteCount {
   readonly merchantId: string
   readonly ofAddress: string
   readonly ofKey: string
@@ -65,12 +65,12 @@ interface Counted {
 
 // Sessions of one key contend for its row: at most two connections of this process wait for it.
 const oneByOne = { maxBatchSize: 1, maxInFlight: 2 }
-const counters = new WeakMap<Db, (counted: Counted) => Promise<boolean>>()
+const counters = new WeakMap<Db, (counted: ByteCount) => Promise<boolean>>()
 
-function counterOf(db: Db): (counted: Counted) => Promise<boolean> {
+function counterOf(db: Db): (counted: ByteCount) => Promise<boolean> {
   const counter =
     counters.get(db) ??
-    batchCalls(oneByOne, (calls: readonly Counted[]) =>
+    batchCalls(oneByOne, (calls: readonly ByteCount[]) =>
       Promise.all(calls.map(async (counted) => (await db.run(countBytes, { ...counted, windowMs: day })).length > 0)),
     )
   counters.set(db, counter)

@@ -4,7 +4,7 @@ import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { type Charge, chargeTimes, processorCharge } from '../charges/charge.ts'
 import { transitionCharge } from '../charges/charges.ts'
 import { dueChargesOf } from '../charges/due-charges.ts'
-import type { Charged, ChargePurpose, Decline } from '../charges/purpose.ts'
+import type { ApprovedCharge, ChargePurpose, Decline } from '../charges/purpose.ts'
 import { settleAnswer } from '../charges/settle-answer.ts'
 import { collectPayment } from '../payments/collection-changes.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -58,7 +58,7 @@ async function approve(
   actor: Actor,
   loaded: LoadedCollection,
   charge: Charge,
-  { reference, networkReference }: Charged,
+  { reference, networkReference }: ApprovedCharge,
 ): Promise<boolean> {
   const settledAt = nowFor(app, actor)
   if (!(await transitionCharge(app, tx, charge, 'approve', { reference, networkReference, settledAt }))) return false

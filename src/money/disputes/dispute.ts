@@ -100,7 +100,7 @@ export const announcements = [
 ] as const
 export type Announcement = (typeof announcements)[number]
 
-/** The effect on the payment: hold refunds back, release them, or refund the disputed amount. */
+/** The effect on the payment: block refunds, unblock them, or refund the disputed amount. */
 export type OnPayment = 'hold' | 'release' | 'refund' | 'none'
 
 /** A rule's result, saved in one transaction. */

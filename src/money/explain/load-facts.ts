@@ -21,8 +21,8 @@ import { momentsOf } from './order-events.ts'
 const limits = { first: 50, newest: 950, returns: 500 } as const
 
 /**
- * Loads the facts of any merchant's payment; undefined if there is none. Settles the payment first if it is due. Settles nothing else: work
- * that is due stands among the next events.
+ * Loads the facts of any merchant's payment; undefined if there is none. Settles the payment first if it is due.
+ * Settles nothing else: other due work is among the next events.
  */
 export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefined> {
   const owner = await findPaymentOwner(app, id)

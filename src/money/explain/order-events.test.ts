@@ -8,7 +8,7 @@ import { momentsOf, orderEvents, versionAt } from './order-events.ts'
 const at = Date.parse('2026-03-01T10:00:00Z')
 /** An ordered id that was made this long after `at`. */
 const idAt = (afterMs: number): string => firstIdOf(at + afterMs)
-/** An event with a name, by which the tests tell it apart. */
+/** An event with a name, for the assertions. */
 const event = (name: string, place: Place, afterMs = 0): PlacedEvent & { readonly name: string } =>
   Object.assign(eventOf({ at: at + afterMs, kind: 'plan_defaulted' }, place), { name })
 const namesInOrder = (events: readonly PlacedEvent[]): string[] =>

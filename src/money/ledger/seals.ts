@@ -24,7 +24,7 @@ export async function lockLedger(tx: Tx, merchantId: MerchantId): Promise<void> 
 export const maxSealed = 5_000
 
 /** The content of one seal: versions of payments, returns and payouts. */
-export interface Sealed {
+export interface SealContent {
   readonly sourceIds: readonly string[]
   readonly versions: readonly number[]
 }
@@ -33,7 +33,7 @@ export interface Sealed {
  * Seals the unsealed entries of a merchant, at most `maxSealed` changes. Returns undefined if none wait. The caller has
  * locked the merchant's ledger: without the lock two seals would get the same number, and one insert would fail.
  */
-export async function sealEntries(app: App, tx: Tx, merchantId: MerchantId): Promise<Sealed | undefined> {
+export async function sealEntries(app: App, tx: Tx, merchantId: MerchantId): Promise<SealContent | undefined> {
   const sealing = { merchantId, limit: maxSealed, form: sealForm, firstHash, now: app.clock.now() }
   const [seal] = await tx.run(sealWaiting, sealing)
   return seal === undefined ? undefined : { sourceIds: seal.source_ids, versions: seal.versions }

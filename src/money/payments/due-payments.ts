@@ -32,7 +32,7 @@ export const duePayments: ListedWork = {
 }
 
 /** AUTHORIZED payments of one currency that are not captured in full. */
-export interface Uncaptured {
+export interface UncapturedPayments {
   readonly currency: Currency
   readonly count: number
   /** The amount left to capture, in minor units. */
@@ -51,7 +51,7 @@ const most = 2_000
 export async function sumUncapturedPayments(
   app: App,
   actor: Actor,
-): Promise<{ readonly sums: readonly Uncaptured[]; readonly isMore: boolean }> {
+): Promise<{ readonly sums: readonly UncapturedPayments[]; readonly isMore: boolean }> {
   await settleDueOf(app, duePayments, actor)
   const { merchantId, isTest } = actor
   const rows = await app.db.run(sumUncaptured, { merchantId, isTest, limit: most })

@@ -150,7 +150,7 @@ function shownReferenceOf({ transition, after, movement }: PaymentChange): strin
   return transition === 'update_reference' ? after.orderReference : null
 }
 
-// A due change happens at its due time, not when somebody reads the payment.
+// A due change happens at its due time, and not at the next read of the payment.
 function timeOf(app: App, actor: Actor, { before, movement, after }: PaymentChange): Instant {
   if (movement !== undefined) return movement.createdAt
   return after.expiredAt !== before.expiredAt && after.expiredAt !== null ? after.expiredAt : nowFor(app, actor)

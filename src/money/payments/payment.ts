@@ -64,7 +64,7 @@ export interface Payment {
   readonly vatMinor: bigint
   /** The sum of each fee times the VAT rate of its movement, in ten-thousandths of a minor unit: the VAT before rounding. */
   readonly exactVat: bigint
-  /** The open dispute that holds back refunds. */
+  /** The open dispute that blocks refunds. */
   readonly disputeId: DisputeId | null
   /** The number of notifications announced so far. */
   readonly announced: number
@@ -183,7 +183,7 @@ export interface PaymentChange {
   readonly announced: readonly Payment[]
 }
 
-interface Written {
+interface ChangeParts {
   readonly entries?: readonly Entry[]
   readonly fee?: Fee | undefined
   readonly returnedMinor?: bigint
@@ -198,7 +198,7 @@ export function changePayment(
   transition: PaymentTransition,
   before: Payment,
   after: Payment,
-  { entries: moved = [], fee, returnedMinor = 0n, announce = [] }: Written = {},
+  { entries: moved = [], fee, returnedMinor = 0n, announce = [] }: ChangeParts = {},
 ): PaymentChange {
   if (!paymentStates.allows(before.status, transition, after.status)) {
     throw new Error(`a payment cannot ${transition} from ${before.status} to ${after.status}`)

@@ -50,11 +50,11 @@ export function isOfDispute(serviceReference: string): string {
   return `${serviceReference} like '${disputeReference('')}%'`
 }
 
-/** SQL: payments whose refunds a dispute holds back: merchant_id, payment_id and dispute_id. */
+/** SQL: payments with refunds that a dispute blocks: merchant_id, payment_id and dispute_id. */
 export const disputedPayments =
   'select merchant_id, id as payment_id, dispute_id from payments where dispute_id is not null'
 
-/** SQL: the currency of the payment of this alias, which has `merchant_id` and `payment_id`, and the dispute that holds back its refunds. */
+/** SQL: the currency of the payment of this alias, which has `merchant_id` and `payment_id`, and the dispute that blocks its refunds. */
 export function disputeHoldOf(alias: string): string {
   return `(select currency, dispute_id from payments as payment
      where payment.merchant_id = ${alias}.merchant_id and payment.id = ${alias}.payment_id)`

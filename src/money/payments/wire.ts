@@ -61,9 +61,9 @@ function refundWire(payment: Payment, refund: Refund): RefundAnswer {
   return { ...movedWire(payment, refund), reason: refund.body.reason, items: refund.body.items }
 }
 
-type Moved = Pick<Capture | Refund, 'id' | 'referenceId' | 'amountMinor' | 'createdAt'>
+type MovementParts = Pick<Capture | Refund, 'id' | 'referenceId' | 'amountMinor' | 'createdAt'>
 
-function movedWire({ currency }: Pick<Payment, 'currency'>, moved: Moved) {
+function movedWire({ currency }: Pick<Payment, 'currency'>, moved: MovementParts) {
   return {
     id: moved.id,
     reference_id: moved.referenceId,
@@ -96,7 +96,7 @@ export function notificationWire(payment: Payment): PaymentNotification {
 }
 
 /** Returns a capture as notifications show it. */
-export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved): CaptureNotice {
+export function captureNotice(payment: Pick<Payment, 'currency'>, capture: MovementParts): CaptureNotice {
   const { id, reference_id, amount, created_at } = movedWire(payment, capture)
   return { id, amount, created_at, reference_id }
 }
@@ -104,7 +104,7 @@ export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved
 /** Returns a refund as notifications show it. */
 export function refundNotice(
   payment: Pick<Payment, 'currency'>,
-  refund: Moved & { readonly body: { readonly reason: string } },
+  refund: MovementParts & { readonly body: { readonly reason: string } },
 ): RefundNotice {
   return { ...captureNotice(payment, refund), reason: refund.body.reason }
 }

@@ -65,14 +65,14 @@ test("late in the evening by UTC the plan starts on the store's next day", () =>
   assert.deepEqual(dates('2026-11-30T20:59:59.999Z'), ['2026-12-01', '2026-11-30', '2026-11-30'])
   assert.deepEqual(dates('2026-11-30T21:00:00Z'), ['2026-12-01', '2026-12-01', '2026-12-01'])
   assert.deepEqual(dates('2026-11-30T23:59:59.999Z'), ['2026-12-01', '2026-12-01', '2026-12-01'])
-  // By UTC it is the 30th still, a month after which would be the 30th.
+  // By UTC it is still the 30th, and a month later would be the 30th.
   assert.deepEqual(later('2027-01-30T20:30:00Z', 'AED'), ['2027-02-28', '2027-03-31', '2027-04-30'])
   assert.deepEqual(later('2027-01-30T20:30:00Z', 'KWD'), ['2027-02-28', '2027-03-30', '2027-04-30'])
   const [first] = splitIntoParts(400n, 'SAR', Date.parse('2026-12-31T21:00:00Z'))
   assert.equal(first?.dueDate, '2027-01-01')
 })
 
-/** The store's date and time as the platform's own calendar has them. */
+/** The date and time at the store by the platform's time zones. */
 function calendarOf(name: string): (at: number) => string {
   const options = { timeZone: name, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' } as const
   const format = new Intl.DateTimeFormat('sv-SE', options)

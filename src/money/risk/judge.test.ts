@@ -147,7 +147,7 @@ test('the first rule that rejects gives the reason, and only rules in force are 
     const first = verdicts.find(({ spoke }) => spoke)
     assert.deepEqual([outcome === 'approved', reason === null], [first === undefined, first === undefined])
     assert.equal(reason === 'not_available', first !== undefined && first.name !== 'order_size')
-    // To owe more, to have ordered more and to be overdue never helps.
+    // More debt, more orders or an overdue part never turn a rejection into an approval.
     if (outcome === 'rejected' && facts !== undefined) {
       const worse = { openMinor: facts.openMinor + 1n, ordersLastDay: facts.ordersLastDay + 1, isOverdue: true }
       assert.equal(judge(rules, of, worse).outcome, 'rejected')

@@ -4,7 +4,7 @@ import type { RulesInForce } from './rules.ts'
 
 export type RejectionReason = 'not_available' | 'order_amount_too_high' | 'order_amount_too_low'
 
-/** The facts about a customer, who is a phone, in this mode. */
+/** The facts about a customer in this mode. The phone identifies the customer. */
 export interface CustomerFacts {
   /** The amount that the customer owes in the order's currency at all merchants of the region. */
   readonly openMinor: bigint

@@ -5,7 +5,7 @@ import { getStore } from '../../../platform/merchants/stores/stores.ts'
 import { type Charge, chargeTimes, processorCharge } from '../../charges/charge.ts'
 import { transitionCharge } from '../../charges/charges.ts'
 import { dueChargesOf } from '../../charges/due-charges.ts'
-import type { Charged, ChargePurpose } from '../../charges/purpose.ts'
+import type { ApprovedCharge, ChargePurpose } from '../../charges/purpose.ts'
 import { saveCard, savePayingBrowser } from '../../charges/saved-cards.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
 import { openCollection } from '../../collections/collections.ts'
@@ -55,7 +55,7 @@ async function tryApprove(
   app: App,
   actor: Actor,
   charge: Charge,
-  { reference, networkReference }: Charged,
+  { reference, networkReference }: ApprovedCharge,
   payment: Payment,
 ): Promise<boolean> {
   const { merchantId, card } = charge

@@ -52,22 +52,22 @@ function newSession(app: App, actor: Actor, store: Store, request: CheckoutReque
   return { id, ...shown, rejectionReason, createdAt, expiresAt, payment }
 }
 
-interface Created {
+interface DecidedSession {
   readonly session: Session
   readonly decision: Decision
   readonly actor: Actor
 }
 
 const batches = { maxBatchSize: 32, maxInFlight: 2 }
-const creators = new WeakMap<Db, (created: Created) => Promise<void>>()
+const creators = new WeakMap<Db, (created: DecidedSession) => Promise<void>>()
 
-function creatorOf(db: Db): (created: Created) => Promise<void> {
+function creatorOf(db: Db): (created: DecidedSession) => Promise<void> {
   const creator =
     creators.get(db) ??
     batchCalls(
       {
         ...batches,
-        apart: ({ actor }: Created) => db.shardOf(actor.merchantId),
+        apart: ({ actor }: DecidedSession) => db.shardOf(actor.merchantId),
         follow: db.follow?.('create_sessions'),
       },
       async (created) => {
@@ -80,7 +80,7 @@ function creatorOf(db: Db): (created: Created) => Promise<void> {
 }
 
 // One transaction for sessions that are created at the same time, with their payments.
-async function createTogether(db: Db, created: readonly Created[]): Promise<void> {
+async function createTogether(db: Db, created: readonly DecidedSession[]): Promise<void> {
   await db.transaction(async (tx) => {
     await createPayments(
       tx,

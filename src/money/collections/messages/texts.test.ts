@@ -9,7 +9,7 @@ type Locale = Parameters<typeof returnedText>[0]
 const link = 'https://pay.example/account'
 const lastFour = '4242'
 
-/** Every text that there is, in this language and currency. */
+/** Returns every text in this language and currency. */
 function textsIn(locale: Locale): readonly MessageText[] {
   const amountMinor = 123_450n
   const both = [true, false]
@@ -28,7 +28,7 @@ test('no text has two full stops or two spaces in a row, with any ending of amou
     for (const currency of currencies) {
       for (const storeName of ['Shop', 'Shop Inc.', 'متجر']) {
         for (const text of textsIn({ lang, currency }).map((of) => of({ storeName, link }))) {
-          // Arabic amounts end in a mark that is not seen.
+          // Arabic amounts end in an invisible mark.
           assert.doesNotMatch(text.replaceAll('\u200f', ''), /\.\s*\.|\s{2}/, text)
           assert.ok(text.includes(storeName) && text.endsWith(` ${link}`), text)
         }

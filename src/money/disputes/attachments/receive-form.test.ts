@@ -29,7 +29,7 @@ function receive(files: Files, body: Readable, pace?: PaceLimits): Promise<unkno
 }
 
 const pieceBytes = 700 * 1024
-/** A form whose file has come so far. */
+/** A form whose file has arrived up to here. */
 const begun = (bytes: number): Buffer => formOf(Buffer.alloc(bytes), undefined, '')
 
 async function* goingAfter(bytes: number): AsyncGenerator<Buffer> {

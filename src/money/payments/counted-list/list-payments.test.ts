@@ -47,7 +47,7 @@ async function assertListed(request: ListRequest): Promise<void> {
 
 const kinds = fc.constantFrom<readonly ListedAs[]>(defaultFilter, ...Object.values(listFilters))
 const oldestAt = newestAt - count * secondsApart * second
-// Whole days and quarters of an hour, and instants beside them.
+// Whole days, quarters of an hour, and instants beside them.
 const bound = fc.oneof(
   fc.constant(null),
   fc.integer({ min: oldestAt - day, max: newestAt + day }),
@@ -101,7 +101,7 @@ test('lists stay exact while other processes count at the same time', async () =
   assert.deepEqual(await checkCounts(service.app, 10), [])
 })
 
-// There and back again, so that there is something to count and the numbers stay.
+// Each payment changes and changes back, so that counting has work and the numbers stay.
 async function announceAndTakeBack(): Promise<void> {
   const payments = `from payments where merchant_id = '${actor.merchantId}'`
   await service.database.query(

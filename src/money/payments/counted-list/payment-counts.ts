@@ -50,14 +50,14 @@ export async function checkCounts(app: App, limit: number): Promise<string[]> {
   ]
 }
 
-interface Counted {
+interface CountRow {
   readonly is_test: boolean
   readonly listed_as: string
   readonly span: string
   readonly begins_at: Instant
 }
 
-function kindOf({ is_test, listed_as, span, begins_at }: Counted): string {
+function kindOf({ is_test, listed_as, span, begins_at }: CountRow): string {
   const when = `${span === 'day' ? 'day' : 'quarter of an hour'} from ${new Date(begins_at).toISOString()}`
   return `${listed_as} ${is_test ? 'test' : 'live'} payments of the ${when}`
 }

@@ -4,15 +4,15 @@ import { exactVatOf, type Fee, type Payment } from '../payment.ts'
 import { feeOfCapture, feeOfRefund, percentOf } from '../transitions/fee.ts'
 import type { PaymentRecord, RecordedFee, RecordedStep } from './record.ts'
 
-interface Moved {
+interface MovementFee {
   readonly feeMinor: bigint
   readonly feeFixedMinor: bigint
 }
 
 /** The state of a payment from which the rules compute its next fee. */
 interface Before {
-  readonly captures: readonly Moved[]
-  readonly refunds: readonly Moved[]
+  readonly captures: readonly MovementFee[]
+  readonly refunds: readonly MovementFee[]
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
   readonly vatMinor: bigint
@@ -65,7 +65,7 @@ function feeBy(feeRates: FeeRates, transition: string, before: Before, amountMin
 }
 
 function afterMovement(before: Before, { transition, amountMinor, fee }: RecordedStep): Before {
-  const moved: Moved = { feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
+  const moved: MovementFee = { feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
   const minor = amountMinor ?? 0n
   const vat = withVat(before, fee)
   return transition === 'capture'
@@ -81,7 +81,7 @@ function withVat(before: Before, fee: RecordedFee | undefined): Before {
 }
 
 // One movement stands for all: the rules only add fees up, and check whether there is a movement.
-function added([before]: readonly Moved[], { feeMinor, feeFixedMinor }: Moved): readonly Moved[] {
+function added([before]: readonly MovementFee[], { feeMinor, feeFixedMinor }: MovementFee): readonly MovementFee[] {
   return [
     { feeMinor: (before?.feeMinor ?? 0n) + feeMinor, feeFixedMinor: (before?.feeFixedMinor ?? 0n) + feeFixedMinor },
   ]

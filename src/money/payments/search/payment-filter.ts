@@ -79,16 +79,16 @@ const maxLength = 255
  */
 export function parseFilter(query: Readonly<Record<string, unknown>>): ParsedFilter {
   const problems: Partial<Record<FilterField, FilterProblem>> = {}
-  const read = <T>(field: FilterField, parse: (text: string) => T | Failed): T | undefined => {
+  const read = <T>(field: FilterField, parse: (text: string) => T | ParseError): T | undefined => {
     const text = textOf(query[field])
     if (text === '') return undefined
-    const parsed = text.length > maxLength ? new Failed('too long') : parse(text)
-    if (!(parsed instanceof Failed)) return parsed
+    const parsed = text.length > maxLength ? new ParseError('too long') : parse(text)
+    if (!(parsed instanceof ParseError)) return parsed
     problems[field] = parsed.problem
     return undefined
   }
   const filter: PaymentFilter = {
-    status: read('status', (text) => (Object.hasOwn(statusWords, text) ? text : new Failed('unknown status'))),
+    status: read('status', (text) => (Object.hasOwn(statusWords, text) ? text : new ParseError('unknown status'))),
     createdFrom: read('created_at__gte', parseTime),
     createdTo: read('created_at__lte', parseTime),
     merchantCode: read('merchant_code', (text) => text),
@@ -142,7 +142,7 @@ export function createdRange({ createdFrom, createdTo }: PaymentFilter, currency
   }
 }
 
-class Failed {
+class ParseError {
   readonly problem: FilterProblem
 
   constructor(problem: FilterProblem) {
@@ -156,11 +156,11 @@ function textOf(value: unknown): string {
 }
 
 // A `+` of an offset that a client did not encode arrives as a space.
-function parseTime(text: string): FilterTime | Failed {
+function parseTime(text: string): FilterTime | ParseError {
   const typed = latinDigits(text)
   if (isDateText(typed)) return { date: typed }
   const at = parseInstant(typed.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
-  return at === undefined ? new Failed('not a date') : { at }
+  return at === undefined ? new ParseError('not a date') : { at }
 }
 
 function formatTime(time: FilterTime): string {
@@ -178,18 +178,18 @@ function lastOf(time: FilterTime, currency: Currency): Instant {
 
 const largest = 999_999_999_999n
 
-function parseThousandths(text: string): bigint | Failed {
+function parseThousandths(text: string): bigint | ParseError {
   const [, whole, fraction = ''] =
     /^\+?(\d+)(?:\.(\d+))?$/.exec(
       latinDigits(text)
         .replaceAll(/[\s,٬]/g, '')
         .replace('٫', '.'),
     ) ?? []
-  if (whole === undefined) return new Failed('not an amount')
+  if (whole === undefined) return new ParseError('not an amount')
   const decimals = fraction.replace(/0+$/, '')
-  if (decimals.length > 3) return new Failed('too many decimals')
+  if (decimals.length > 3) return new ParseError('too many decimals')
   const thousandths = BigInt(whole + decimals.padEnd(3, '0'))
-  return thousandths > largest ? new Failed('too large') : thousandths
+  return thousandths > largest ? new ParseError('too large') : thousandths
 }
 
 function formatThousandths(thousandths: bigint): string {

@@ -20,7 +20,7 @@ import { type SearchLimits, usualSearchLimits, walkPayments } from './walk.ts'
 
 const newestAt = Date.parse('2026-02-20T13:37:11Z')
 const count = 900
-// All of them begin alike.
+// All of them have the same beginning.
 const references = ['A-1', 'a-12', 'A 123', 'ab-1', 'A@b.com', 'ax']
 const phones = ['0501234567', '+971501234567', '+96551234567', '51234567', '', '+971509999999']
 const emails = ['sara@example.com', 'a@b.com', 'SARA@example.org', 'omar@example.com', '']
@@ -78,7 +78,7 @@ async function writePayments(stores: readonly { id: string; currency: string }[]
   )
 }
 
-/** The ids that the filter means, newest first, from the rows themselves. */
+/** Returns the ids of the filter's payments, newest first, computed from the rows. */
 async function meant(filter: PaymentFilter): Promise<string[]> {
   const rows = await service.database.query(
     `select payment.id, listed_as, merchant_code, payment.currency, amount_minor::text, order_reference,

@@ -53,6 +53,6 @@ export interface FoundPayment {
   readonly buyerName: string
   readonly buyerEmail: string
   readonly buyerPhone: string
-  /** Whether a dispute is open that holds back refunds. */
+  /** Whether an open dispute blocks refunds. */
   readonly isDisputed: boolean
 }

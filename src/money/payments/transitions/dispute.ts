@@ -4,7 +4,7 @@ import { refusals } from '../refusals.ts'
 import { disputeReference } from '../service-references.ts'
 import { refundByService } from './refund.ts'
 
-/** Opens a dispute of `amountMinor`, which holds back refunds. At most one is open. */
+/** Opens a dispute of `amountMinor`, which blocks refunds. At most one is open. */
 export function openDispute(payment: Payment, disputeId: string, amountMinor: bigint): PaymentChange {
   if (payment.status !== 'CLOSED' || payment.disputeId !== null) throw refusals.notDisputable()
   if (amountMinor <= 0n || amountMinor > leftToRefund(payment)) throw refusals.notDisputable()

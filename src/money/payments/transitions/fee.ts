@@ -44,13 +44,13 @@ function vatOn({ vatMinor, exactVat, feeRates: rates }: Payment, feeMinor: bigin
   return feeMinor < 0n ? least(change, 0n) : 0n
 }
 
-type Charged = readonly { readonly feeMinor: bigint; readonly feeFixedMinor: bigint }[]
+type MovementFees = readonly { readonly feeMinor: bigint; readonly feeFixedMinor: bigint }[]
 
-function percentPart(movements: Charged): bigint {
+function percentPart(movements: MovementFees): bigint {
   return movements.reduce((sum, { feeMinor, feeFixedMinor }) => sum + feeMinor - feeFixedMinor, 0n)
 }
 
-function fixedPart(movements: Charged): bigint {
+function fixedPart(movements: MovementFees): bigint {
   return movements.reduce((sum, { feeFixedMinor }) => sum + feeFixedMinor, 0n)
 }
 

@@ -6,7 +6,7 @@ import { termsFrom } from '../search/store/filling.ts'
 import { listUnfinished, listUntidied } from '../store/unfinished.ts'
 
 /** Unfinished payments of one merchant, with their search terms. */
-export interface Unfinished {
+export interface UnfinishedPayments {
   readonly merchantId: string
   readonly ids: readonly string[]
   /** The versions that were read. */
@@ -18,7 +18,11 @@ export interface Unfinished {
  * Lists rejected and expired payments of all merchants that were created before this time and for which no card was
  * charged, at most `limit`. Leaves out payments with stored notifications.
  */
-export async function listUnfinishedPayments(on: Queryable, before: Instant, limit: number): Promise<Unfinished[]> {
+export async function listUnfinishedPayments(
+  on: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<UnfinishedPayments[]> {
   const rows = await on.run(listUnfinished, { before, limit })
   return [...Map.groupBy(rows, (row) => row.merchant_id)].map(([merchantId, own]) => ({
     merchantId,
