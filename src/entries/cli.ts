@@ -58,7 +58,7 @@ function buildProgram(): Command {
   return program
 }
 
-// Commander has already printed what is wrong with the arguments.
+// Commander has already printed the error of the arguments.
 function endAsCommander(error: unknown): void {
   if (!(error instanceof CommanderError)) throw error
   process.exitCode = error.exitCode

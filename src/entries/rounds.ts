@@ -26,7 +26,7 @@ export const usualRoundLimits: RoundLimits = { roundMs: 45_000, retryMs: 1_000, 
 const fullRound = 100
 const busyMs = 20
 
-/** Abandoned rounds end by the limits of what they wait for. No further round begins while this many run. */
+/** An abandoned round ends by its own time limits. No further round begins while this many run. */
 const maxInFlight = 4
 
 /**

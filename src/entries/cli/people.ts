@@ -117,9 +117,9 @@ function untilWhen({ endsAt }: Invitation): Record<string, string> {
 }
 
 /** Result of a removal: a member is removed, or an open invitation is withdrawn. */
-type Removed = 'person' | 'invitation'
+type RemovalKind = 'person' | 'invitation'
 
-async function removeByEmail(app: App, { merchant, email }: PersonOptions): Promise<Removed> {
+async function removeByEmail(app: App, { merchant, email }: PersonOptions): Promise<RemovalKind> {
   const wanted = parseEmail(email)
   const member = (await listTeam(app, merchant)).find((one) => one.email === wanted)
   if (member === undefined) return takeBack(app, operatorFor(merchant), wanted)
@@ -127,7 +127,7 @@ async function removeByEmail(app: App, { merchant, email }: PersonOptions): Prom
   return 'person'
 }
 
-async function removeAgentByEmail(app: App, email: string): Promise<Removed> {
+async function removeAgentByEmail(app: App, email: string): Promise<RemovalKind> {
   const wanted = parseEmail(email)
   const isThere = (await listAgents(app)).some((one) => one.email === wanted)
   if (!isThere) return takeBack(app, operatorFor(allMerchants, 'support'), wanted)
@@ -135,7 +135,7 @@ async function removeAgentByEmail(app: App, email: string): Promise<Removed> {
   return 'person'
 }
 
-async function takeBack(app: App, changer: TeamChanger, email: string | undefined): Promise<Removed> {
+async function takeBack(app: App, changer: TeamChanger, email: string | undefined): Promise<RemovalKind> {
   const open = await listInvitations(app, changer.backOffice, changer.merchantId)
   const invitation = open.find((one) => one.email === email)
   if (invitation === undefined) throw refusals.noSuchMember()
@@ -143,7 +143,7 @@ async function takeBack(app: App, changer: TeamChanger, email: string | undefine
   return 'invitation'
 }
 
-function printRemoved(email: string, removed: Removed): void {
+function printRemoved(email: string, removed: RemovalKind): void {
   printLine(removed === 'person' ? `${email} is removed.` : `The invitation of ${email} is taken back.`)
 }
 

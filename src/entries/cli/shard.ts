@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/app/config.ts'
 import { type Db, openDb } from '../../platform/db/db.ts'
 import { commandLimits } from '../../platform/db/limits.ts'
 import { migrateDb } from '../../platform/db/migrate.ts'
-import { type Distributed, distributeTables, usualShards } from '../../platform/db/sharding/distribute-tables.ts'
+import { type DistributionReport, distributeTables, usualShards } from '../../platform/db/sharding/distribute-tables.ts'
 import { isolateMerchant, listShards } from '../../platform/db/sharding/shards.ts'
 import { UnusableDatabase } from '../../platform/db/unusable.ts'
 import { readId } from './keys.ts'
@@ -71,7 +71,7 @@ function printIsolated(shardId: bigint, options: PrintOptions): void {
   else printLine(`The merchant has shard ${shardId} of its own`)
 }
 
-function printDistributed(done: Distributed, options: PrintOptions): void {
+function printDistributed(done: DistributionReport, options: PrintOptions): void {
   if (options.json) {
     printJson(done)
     return

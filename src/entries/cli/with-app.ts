@@ -25,7 +25,7 @@ export function openCommandLog({ logLevel }: Config): Log {
 }
 
 /** A resource that may outlive this process unless it is closed, such as a database server. */
-interface Opened {
+interface Closable {
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * running. The work's outcome is ignored then. A second signal ends the process at once. Signals that already have a
  * listener are left to it.
  */
-export async function withOpened<O extends Opened, T>(
+export async function withOpened<O extends Closable, T>(
   opening: Promise<O>,
   work: (opened: O) => Promise<T>,
 ): Promise<T> {

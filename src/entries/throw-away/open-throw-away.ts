@@ -25,7 +25,7 @@ export interface ThrowAway {
   readonly merchant: NewMerchant
   /** Ends the process `pid` when this process is killed. */
   endWithUs(pid: number): void
-  /** Finishes what is under way, and removes everything. */
+  /** Finishes the running work, and removes everything. */
   close(): Promise<void>
 }
 

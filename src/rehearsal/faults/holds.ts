@@ -13,7 +13,7 @@ interface Hold {
   release(): void
 }
 
-/** Requests that fault rules hold back. */
+/** Requests that fault rules hold. */
 export class Holds {
   readonly #limits: HoldLimits
   // A set keeps the order of insertion: the first has waited longest.

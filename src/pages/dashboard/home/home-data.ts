@@ -1,6 +1,6 @@
 import { type FunnelDay, loadFunnel } from '../../../money/checkout/figures/load-funnel.ts'
 import { listDisputesToAnswer } from '../../../money/disputes/dispute-lists.ts'
-import { sumUncapturedPayments, type Uncaptured } from '../../../money/payments/due-payments.ts'
+import { sumUncapturedPayments, type UncapturedPayments } from '../../../money/payments/due-payments.ts'
 import type { DayFigures } from '../../../money/payments/figures/day-figures.ts'
 import { loadDayFigures } from '../../../money/payments/figures/figures.ts'
 import { noFilter } from '../../../money/payments/search/payment-filter.ts'
@@ -33,7 +33,7 @@ export const mostDisputes = 100
 
 /** The open tasks that this person may see. */
 export interface Tasks {
-  readonly uncaptured: readonly Uncaptured[]
+  readonly uncaptured: readonly UncapturedPayments[]
   readonly isMoreUncaptured: boolean
   /** The earliest deadline first. */
   readonly disputes: readonly DisclosedDispute[]

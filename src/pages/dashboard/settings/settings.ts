@@ -52,7 +52,7 @@ export function storeIn(stores: readonly Store[], code: string | undefined): Sto
   return store
 }
 
-type Typed = Pick<StoreSettings, Exclude<SettingName, 'logo'>>
+type StoreFormValues = Pick<StoreSettings, Exclude<SettingName, 'logo'>>
 
 /** Changes a store's name, limits and automatic capture. A stale page changes nothing. */
 export async function submitStore(visit: Visit, fields: Fields): Promise<Answer> {
@@ -66,7 +66,7 @@ export async function submitStore(visit: Visit, fields: Fields): Promise<Answer>
   const changed = namesOfChanged(before, typed)
   if (changed.length === 0) return { goTo: visit.address('settings', { store: code, done: 'store' }) }
   const details = { store: code, changed: changed.join(' ') }
-  const change = (store: Store): Typed => {
+  const change = (store: Store): StoreFormValues => {
     if (versionOf(store) !== fields['seen']) throw refusals.settingsChanged()
     return typed
   }
@@ -81,7 +81,7 @@ export async function submitStore(visit: Visit, fields: Fields): Promise<Answer>
   return { goTo: visit.address('settings', { store: code, done: 'store' }) }
 }
 
-function readTyped(store: Store, fields: Fields): Typed | SettingsProblem {
+function readTyped(store: Store, fields: Fields): StoreFormValues | SettingsProblem {
   const name = (fields['name'] ?? '').trim()
   if (storeNameProblem(name) !== undefined) return 'name'
   const smallestOrderMinor = readTypedAmount(fields['smallest_order'] ?? '', store.currency)
@@ -95,8 +95,8 @@ function readTyped(store: Store, fields: Fields): Typed | SettingsProblem {
   return settingsProblem({ ...store, ...typed }) === undefined ? typed : 'largest'
 }
 
-function namesOfChanged(store: Store, typed: Typed): string[] {
-  return (Object.keys(typed) as (keyof Typed)[]).filter((name) => typed[name] !== store[name])
+function namesOfChanged(store: Store, typed: StoreFormValues): string[] {
+  return (Object.keys(typed) as (keyof StoreFormValues)[]).filter((name) => typed[name] !== store[name])
 }
 
 /** Changes a store's beneficiary after a confirmation and a proof. A stale page changes nothing. */

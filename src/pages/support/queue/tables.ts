@@ -35,7 +35,7 @@ interface Rows<T> {
   readonly rows: readonly T[]
 }
 
-type Named<T> = T & { readonly merchantName: string }
+type WithMerchantName<T> = T & { readonly merchantName: string }
 
 const name = (text: string): Content => html`<bdi>${text}</bdi>`
 
@@ -135,7 +135,7 @@ export function DefaultedTable({ visit, rows }: Rows<DefaultedPlan>): Content {
 }
 
 /** Returns that did not arrive at the card. */
-export function FailedReturnsTable({ visit, rows }: Rows<Named<Return>>): Content {
+export function FailedReturnsTable({ visit, rows }: Rows<WithMerchantName<Return>>): Content {
   const { words, address, moment } = visit
   const { texts } = words
   return DataTable({
@@ -183,7 +183,7 @@ export function LateVoidsTable({ visit, rows }: Rows<LateVoid>): Content {
 }
 
 /** Payouts that the bank file leaves out. */
-export function HeldPayoutsTable({ visit, rows }: Rows<Named<BankPayout>>): Content {
+export function HeldPayoutsTable({ visit, rows }: Rows<WithMerchantName<BankPayout>>): Content {
   const { words, address, moment } = visit
   const { texts } = words
   return DataTable({
