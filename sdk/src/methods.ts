@@ -4,8 +4,8 @@ import type { Operations } from './generated/types.ts'
 /** An operation's HTTP method, path and parameters, from the generated tables. */
 export type Row = readonly [method: string, path: string, input: 'body' | 'file' | 'query' | '']
 
-type Described = { readonly body: unknown; readonly query: unknown; readonly answer: unknown }
-export type OperationOf<Name> = Name extends keyof Operations ? Extract<Operations[Name], Described> : never
+type OperationShape = { readonly body: unknown; readonly query: unknown; readonly answer: unknown }
+export type OperationOf<Name> = Name extends keyof Operations ? Extract<Operations[Name], OperationShape> : never
 
 type IdOf<R extends Row> = R[1] extends `${string}{${string}` ? [id: string] : []
 type InputOf<Name, R extends Row> = R[2] extends ''

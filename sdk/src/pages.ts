@@ -7,7 +7,7 @@ export interface Pages<Item, Page> extends AsyncIterable<Item> {
 export type Query = Readonly<Record<string, unknown>>
 type Read = (query: Query) => Promise<unknown>
 
-interface Identified {
+interface ListedItem {
   readonly id: string
   readonly created_at?: string
 }
@@ -20,7 +20,7 @@ export async function* pagesByOffset(read: Read, member: string, query: Query): 
   const seen = new Set<string>()
   const bound: Record<string, string> = {}
   for (let offset = Number(query['offset'] ?? 0); ; ) {
-    const page = (await read({ ...query, ...bound, offset: String(offset) })) as Record<string, readonly Identified[]>
+    const page = (await read({ ...query, ...bound, offset: String(offset) })) as Record<string, readonly ListedItem[]>
     const items = page[member] ?? []
     const newest = items[0]?.created_at
     if (newest !== undefined && query['created_at__lte'] === undefined) bound['created_at__lte'] ??= newest
