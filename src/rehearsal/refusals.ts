@@ -1,7 +1,10 @@
 import { badData, conflict, notFound } from '../platform/base/refusals.ts'
 import { maxFaults } from './faults/fault.ts'
 
-/** Every refusal of the sandbox's own calls. Calls on payments and disputes also answer with the refusals of those rooms. */
+/**
+ * Every refusal of the sandbox's own calls. Calls on payments and disputes also answer with the refusals of those
+ * rooms.
+ */
 export const refusals = {
   unreachableTime: badData(
     'advance must be an ISO 8601 duration such as P14DT1H, at most ten years, and not beyond the year 2999',

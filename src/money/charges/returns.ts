@@ -44,8 +44,8 @@ export async function settleFailedReturn(
 }
 
 /**
- * Stores that the return has failed, whether or not it was confirmed before. `at`: now, by the merchant's clock. Returns false if the
- * failure is stored already.
+ * Stores that the return has failed, whether or not it was confirmed before. `at`: now, by the merchant's clock.
+ * Returns false if the failure is stored already.
  */
 export async function failReturn(tx: Tx, { merchantId, id, amountMinor }: Return, at: Instant): Promise<boolean> {
   const entries = reversedReturnEntries(amountMinor).map((entry) => ({ number: 0, ...entryRecordOf(entry) }))

@@ -34,8 +34,8 @@ export async function voidCharge(app: App, actor: Actor, charge: Charge): Promis
 }
 
 /**
- * Stores that this attempt to void the charge has failed, and when the next one is sent, if any is left. Does nothing if the failure is
- * stored already.
+ * Stores that this attempt to void the charge has failed, and when the next one is sent, if any is left. Does
+ * nothing if the failure is stored already.
  */
 export async function failVoid(app: App, charge: Charge): Promise<void> {
   const { merchantId, id, isTest, voidAttempt: attempt } = charge

@@ -2,7 +2,10 @@
 export const paymentOfSession =
   'select payment_id from sessions where merchant_id = :merchantId and is_test = :isTest and id = :id'
 
-/** SQL: members of a `with` that remove sessions and visits of the payments in `gone`, which has id, of merchant :merchantId. */
+/**
+ * SQL: members of a `with` that remove sessions and visits of the payments in `gone`, which has id, of merchant
+ * :merchantId.
+ */
 export const removeSessions = `gone_sessions as (
      delete from sessions as session using gone
      where session.merchant_id = :merchantId and session.payment_id = gone.id returning session.id

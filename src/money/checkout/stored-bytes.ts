@@ -24,7 +24,10 @@ const budget = { ofAddress: 16 * mebibyte, ofKey: 1024 * mebibyte } as const
 /** The size of the rows of a session and its payment without their texts, with indexes. */
 const rowBytes = 4 * 1024
 
-/** A guard that refuses a larger body with a public key: before it is read if its length is announced, otherwise before it is parsed. */
+/**
+ * A guard that refuses a larger body with a public key: before it is read if its length is announced, otherwise
+ * before it is parsed.
+ */
 export const limitPublicBody = guard([bodyTooLarge], async (request) => {
   if (callerOf(request).kind !== 'public') return
   request.mostBodyBytes = publicBodyBytes
@@ -32,8 +35,9 @@ export const limitPublicBody = guard([bodyTooLarge], async (request) => {
 })
 
 /**
- * Counts the bytes that a session with a public key is about to store, if limits are on. Refuses with 429 if the key would store too much
- * within the day, in all or from this address. All processes count together. Secret keys are not counted.
+ * Counts the bytes that a session with a public key is about to store, if limits are on. Refuses with 429 if the
+ * key would store too much within the day, in all or from this address. All processes count together. Secret keys
+ * are not counted.
  */
 export async function countStoredBytes(
   app: App,

@@ -20,7 +20,10 @@ export interface CaseEvent extends Pick<HistoryEntry, 'eventType' | 'source'> {
 
 const maxEvents = 200
 
-/** Returns the disputes of a payment that were opened at about these times of its timeline, oldest first; each with its first 200 events. */
+/**
+ * Returns the disputes of a payment that were opened at about these times of its timeline, oldest first; each with
+ * its first 200 events.
+ */
 export async function listCases(
   app: App,
   merchantId: MerchantId,

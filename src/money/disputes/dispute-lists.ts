@@ -92,7 +92,10 @@ interface OpenDisputes {
 
 const first: PagePosition = { createdAt: 0, id: nilId }
 
-/** Returns disputes of all merchants in these active statuses, oldest first. It settles no due dispute: it returns what is stored. */
+/**
+ * Returns disputes of all merchants in these active statuses, oldest first. It settles no due dispute: it returns
+ * what is stored.
+ */
 export async function listOpenDisputes(
   app: App,
   { statuses, behind, limit }: { statuses: readonly DisputeStatus[]; behind: PagePosition | undefined; limit: number },

@@ -1,7 +1,10 @@
 /** SQL: the payment_id of dispute :id of merchant :merchantId. */
 export const paymentOfDispute = 'select payment_id from disputes where merchant_id = :merchantId and id = :id'
 
-/** SQL: members of a `with` that remove at most :limit disputes of merchant :merchantId with their histories. `gone` has their ids. */
+/**
+ * SQL: members of a `with` that remove at most :limit disputes of merchant :merchantId with their histories. `gone`
+ * has their ids.
+ */
 export const removeDisputes = `gone as materialized (
      select id from disputes where merchant_id = :merchantId limit :limit for update
    ), gone_disputes as (

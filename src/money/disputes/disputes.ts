@@ -30,7 +30,10 @@ interface DisputeCase {
   readonly history: readonly HistoryEntry[]
 }
 
-/** Returns the dispute and its history as of this moment, also if no worker has run. Refuses another merchant's with 404. */
+/**
+ * Returns the dispute and its history as of this moment, also if no worker has run. Refuses another merchant's with
+ * 404.
+ */
 export async function getDispute(app: App, actor: Actor, id: DisputeId): Promise<DisputeCase> {
   return retryOvertaken(refusals.changedMeanwhile, async () => {
     const [row] = await app.db.run(findDisputeWithHistory, { merchantId: actor.merchantId, id })
@@ -41,14 +44,17 @@ export async function getDispute(app: App, actor: Actor, id: DisputeId): Promise
   })
 }
 
-/** Returns the merchant of a dispute; undefined if there is no such dispute. Ids are random: at most one merchant has it. */
+/**
+ * Returns the merchant of a dispute; undefined if there is no such dispute. Ids are random: at most one merchant
+ * has it.
+ */
 export async function findDisputeOwner(app: App, id: DisputeId): Promise<MerchantId | undefined> {
   return (await app.db.run(findOwner, { id }))[0]?.merchant_id
 }
 
 /**
- * Decides the disputes that were due before this moment. Returns whether there were any. Then the caller must read all of them again,
- * because this call or a faster one has saved them.
+ * Decides the disputes that were due before this moment. Returns whether there were any. Then the caller must read
+ * all of them again, because this call or a faster one has saved them.
  */
 async function settleLapsed(app: App, actor: Actor, disputes: readonly Dispute[], at: Instant): Promise<boolean> {
   const lapsed = disputes.flatMap((dispute) => lapse(dispute, at) ?? [])

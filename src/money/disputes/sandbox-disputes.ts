@@ -6,7 +6,10 @@ import type { SandboxRemains } from '../../platform/merchants/sandbox-remains.ts
 import { actOnDispute } from './actions/act-on-dispute.ts'
 import { countDisputesOfSandbox, listDisputesOfSandbox } from './store/sandbox.ts'
 
-/** Open disputes on a sandbox's live payments. They go before these payments are held: nothing can be decided on a held payment. */
+/**
+ * Open disputes on a sandbox's live payments. They go before these payments are held: nothing can be decided on a
+ * held payment.
+ */
 export const sandboxDisputes: SandboxRemains = {
   one: 'open dispute',
   many: 'open disputes',

@@ -26,7 +26,8 @@ function sumsBefore({ steps, moments }: Facts, { payment, charges, returns }: Lo
   const sum = (amounts: readonly { readonly amountMinor: bigint }[]): bigint =>
     amounts.reduce((total, { amountMinor }) => total + amountMinor, 0n)
   const version = versionAt(moments, at, chargeId)
-  // Captures and refunds are dated at the beginning of their second. Within the second, ids and versions tell the order.
+  // Captures and refunds are dated at the beginning of their second. Within the second, ids and versions tell the
+  // order.
   const isBefore = (datedAt: Instant, isFirst: boolean): boolean =>
     wholeSecond(datedAt) === wholeSecond(at) ? isFirst : datedAt < at
   const isMoved = ({ id, createdAt }: Capture | Refund): boolean => isBefore(createdAt, id < chargeId)

@@ -139,7 +139,10 @@ type EventOf<Kind extends StoryKind, Frame> = { [K in Kind]: Frame & { readonly 
 /** One event of a payment's story, as facts. `StoryEvent<'captured'>`: an event of this kind. */
 export type StoryEvent<Kind extends StoryKind = StoryKind> = EventOf<Kind, EventFrame>
 
-/** Something for each kind of event, for example the words of an audience. An entry that is missing does not compile. */
+/**
+ * Something for each kind of event, for example the words of an audience. An entry that is missing does not
+ * compile.
+ */
 export type StoryTable<Context, Entry> = {
   readonly [Kind in StoryKind]: (event: StoryEvent<Kind>, context: Context) => Entry
 }
@@ -158,8 +161,9 @@ export function lookUp<Kind extends StoryKind, Context, Entry>(
 export type PlacedEvent = StoryEvent & { readonly place: Place }
 
 /**
- * The order of causes within a second: by the version of the payment that an event belongs to, and within a version by these names; from
- * `consequence` on by time. An approved charge, and a change of a dispute, come before the change of the payment that they cause.
+ * The order of causes within a second: by the version of the payment that an event belongs to, and within a version
+ * by these names; from `consequence` on by time. An approved charge, and a change of a dispute, come before the
+ * change of the payment that they cause.
  */
 export const order = [
   'decision',

@@ -4,8 +4,9 @@ import type { PaymentStep } from '../payments/timeline/timeline.ts'
 import { order, type PlacedEvent } from './event.ts'
 
 /**
- * Returns the events in their order. Captures and refunds are dated in whole seconds, so within a second the payment's version counts, then
- * the order of causes (`order`). From `consequence` on, times are exact and count first.
+ * Returns the events in their order. Captures and refunds are dated in whole seconds, so within a second the
+ * payment's version counts, then the order of causes (`order`). From `consequence` on, times are exact and count
+ * first.
  */
 export function orderEvents(events: readonly PlacedEvent[]): PlacedEvent[] {
   return events.toSorted(
@@ -34,8 +35,9 @@ export interface Moment {
 }
 
 /**
- * Returns the times of the changes, oldest first. A capture or refund is dated at the beginning of its second. Its id has the exact time by
- * the system's clock, which counts if it is in the same second; after an advanced clock it is not. No change is earlier than the one before.
+ * Returns the times of the changes, oldest first. A capture or refund is dated at the beginning of its second. Its
+ * id has the exact time by the system's clock, which counts if it is in the same second; after an advanced clock it
+ * is not. No change is earlier than the one before.
  */
 export function momentsOf(
   steps: readonly Pick<PaymentStep, 'version' | 'at' | 'movementId'>[],
@@ -50,8 +52,8 @@ export function momentsOf(
 }
 
 /**
- * Returns the payment's version at the time of an event; at least 1. `id`: the event's ordered id, which tells whether a capture or refund
- * of the same second came first.
+ * Returns the payment's version at the time of an event; at least 1. `id`: the event's ordered id, which tells
+ * whether a capture or refund of the same second came first.
  */
 export function versionAt(moments: readonly Moment[], at: Instant, id?: string): number {
   let index = countUntil(moments, id === undefined ? at : wholeSecond(at) + second - 1) - 1

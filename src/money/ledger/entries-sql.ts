@@ -78,7 +78,10 @@ export function datedEntriesFrom(columns: JsonColumns<DatedEntryRow>): DatedEntr
   }))
 }
 
-/** SQL: the entries of these causes on these accounts, for reports: merchant_id, source_id, version, currency, amount_minor. */
+/**
+ * SQL: the entries of these causes on these accounts, for reports: merchant_id, source_id, version, currency,
+ * amount_minor.
+ */
 export function entriesBy(ofCauses: readonly Cause[], onAccounts: readonly Account[]): string {
   const words = (stored: readonly string[]): string => stored.map((word) => `'${word}'`).join(', ')
   return `select merchant_id, source_id, version, currency, amount_minor from ledger_entries

@@ -80,12 +80,18 @@ const namesOf = (stored: Readonly<Record<string, string>>): ReadonlyMap<string, 
 const accountNames = namesOf(storedAccounts)
 const causeNames = namesOf(storedCauses)
 
-/** Returns the account of a stored word. Returns the word itself if it is unknown: then a person wrote the row by hand. */
+/**
+ * Returns the account of a stored word. Returns the word itself if it is unknown: then a person wrote the row by
+ * hand.
+ */
 export function accountFrom(word = ''): string {
   return accountNames.get(word) ?? word
 }
 
-/** Returns the cause of a stored word. Returns the word itself if it is unknown: then a person wrote the row by hand. */
+/**
+ * Returns the cause of a stored word. Returns the word itself if it is unknown: then a person wrote the row by
+ * hand.
+ */
 export function causeFrom(word = ''): string {
   return causeNames.get(word) ?? word
 }

@@ -16,7 +16,10 @@ export class AmountReader {
     for (const wrong of known) this.#add(wrong)
   }
 
-  /** Returns the amount, zero or more, as a text with the currency's decimals. Returns zero where there is no amount. */
+  /**
+   * Returns the amount, zero or more, as a text with the currency's decimals. Returns zero where there is no
+   * amount.
+   */
   read(input: AmountInput, field: string): string {
     const minor = this.readMinor(input, field)
     if (minor >= 0n) return formatAmount(minor, this.currency)
@@ -24,7 +27,10 @@ export class AmountReader {
     return ''
   }
 
-  /** Returns the amount in minor units, which may be negative. Returns zero where there is no amount, or a wrong one. */
+  /**
+   * Returns the amount in minor units, which may be negative. Returns zero where there is no amount, or a wrong
+   * one.
+   */
   readMinor(input: AmountInput, field: string): bigint {
     const minor = parseAmount(decimalText(input ?? 0), this.currency)
     if (typeof minor === 'bigint') return minor
@@ -33,8 +39,9 @@ export class AmountReader {
   }
 
   /**
-   * Reads the amount of a capture or refund in minor units, which may be negative. Returns zero for a text that is no amount, and -1 for an
-   * amount below the smallest. `too large` is not an error of the field: it is more than is left, and the rule refuses it.
+   * Reads the amount of a capture or refund in minor units, which may be negative. Returns zero for a text that is
+   * no amount, and -1 for an amount below the smallest. `too large` is not an error of the field: it is more than
+   * is left, and the rule refuses it.
    */
   readMoved(input: string | number): bigint | 'too large' {
     const text = decimalText(input)

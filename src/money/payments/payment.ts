@@ -62,7 +62,10 @@ export interface Payment {
   readonly feeRates: FeeRates
   /** The posted VAT on all of the payment's fees. */
   readonly vatMinor: bigint
-  /** The sum of each fee times the VAT rate of its movement, in ten-thousandths of a minor unit: the VAT before rounding. */
+  /**
+   * The sum of each fee times the VAT rate of its movement, in ten-thousandths of a minor unit: the VAT before
+   * rounding.
+   */
   readonly exactVat: bigint
   /** The open dispute that blocks refunds. */
   readonly disputeId: DisputeId | null

@@ -54,7 +54,10 @@ export function isOfDispute(serviceReference: string): string {
 export const disputedPayments =
   'select merchant_id, id as payment_id, dispute_id from payments where dispute_id is not null'
 
-/** SQL: the currency of the payment of this alias, which has `merchant_id` and `payment_id`, and the dispute that blocks its refunds. */
+/**
+ * SQL: the currency of the payment of this alias, which has `merchant_id` and `payment_id`, and the dispute that
+ * blocks its refunds.
+ */
 export function disputeHoldOf(alias: string): string {
   return `(select currency, dispute_id from payments as payment
      where payment.merchant_id = ${alias}.merchant_id and payment.id = ${alias}.payment_id)`

@@ -1,4 +1,7 @@
-/** References that the service gives to its own captures and refunds. A merchant's reference never replaces one of these. */
+/**
+ * References that the service gives to its own captures and refunds. A merchant's reference never replaces one of
+ * these.
+ */
 
 const prefixes = { capture: 'auto-capture-', dispute: 'dispute-', return: 'return-' } as const
 

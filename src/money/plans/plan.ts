@@ -2,7 +2,10 @@ import { type Currency, least, splitEqually } from '../../platform/base/money.ts
 import type { Instant } from '../../platform/base/times.ts'
 import { type LocalDate, localDateOf, monthsLater, startOf } from './local-time.ts'
 
-/** Four equal parts: the first is paid at checkout, three follow at monthly intervals (docs/contract/checkout.md#the-plan). */
+/**
+ * Four equal parts: the first is paid at checkout, three follow at monthly intervals
+ * (docs/contract/checkout.md#the-plan).
+ */
 export const parts = 4
 export const laterParts = parts - 1
 export const downPaymentPercent = 100 / parts

@@ -13,7 +13,10 @@ export async function getRisk(on: Queryable, { merchantId, isTest }: RiskScope):
   return { rules, storeRules: sets, blocked: blocked.map(({ contact }) => contact) }
 }
 
-/** Saves a merchant's settings in one mode, and the settings before a sandbox. `current`: the settings that are replaced; absent: all are written. */
+/**
+ * Saves a merchant's settings in one mode, and the settings before a sandbox. `current`: the settings that are
+ * replaced; absent: all are written.
+ */
 export async function saveSettings(
   tx: Tx,
   scope: RiskScope,

@@ -41,8 +41,8 @@ export function riskBefore({ in_sandbox, before_sandbox: before }: RiskMarks): R
 }
 
 /**
- * Returns the settings to store as those before a sandbox, after a change. A sandbox's first change stores the current settings. An operator's
- * change is applied to the stored ones too, so that the operator's settings stay.
+ * Returns the settings to store as those before a sandbox, after a change. A sandbox's first change stores the
+ * current settings. An operator's change is applied to the stored ones too, so that the operator's settings stay.
  */
 export function recordBefore(
   current: RiskSettings,

@@ -9,8 +9,8 @@ import { closingDelayMs } from './settlement.ts'
 import { bookLines } from './store/lines.ts'
 
 /**
- * Seals one batch of a merchant's entries, and books each capture and refund among them into the settlement of its day. Returns whether more
- * entries wait. The caller has locked the merchant's ledger.
+ * Seals one batch of a merchant's entries, and books each capture and refund among them into the settlement of its
+ * day. Returns whether more entries wait. The caller has locked the merchant's ledger.
  */
 export async function bookMovements(app: App, tx: Tx, merchantId: MerchantId): Promise<boolean> {
   const sealed = await sealEntries(app, tx, merchantId)
@@ -19,7 +19,10 @@ export async function bookMovements(app: App, tx: Tx, merchantId: MerchantId): P
   return sealed.sourceIds.length === maxSealed
 }
 
-/** Books at most `maxBatches` batches of a merchant's entries, each in its own transaction. Returns whether more entries wait. */
+/**
+ * Books at most `maxBatches` batches of a merchant's entries, each in its own transaction. Returns whether more
+ * entries wait.
+ */
 export async function bookMerchant(app: App, merchantId: MerchantId, maxBatches: number): Promise<boolean> {
   if (!(await isUnsealed(app, merchantId))) return false
   for (let batch = 1; batch <= maxBatches; batch += 1) {
@@ -38,7 +41,10 @@ const maxBatches = 20
 /** The longest round, also if very many entries wait, for example after an upgrade. */
 const roundMs = 20 * second
 
-/** Books the entries of many merchants, as one round. Above zero: more entries wait. Logs failures; the next round tries them again. */
+/**
+ * Books the entries of many merchants, as one round. Above zero: more entries wait. Logs failures; the next round
+ * tries them again.
+ */
 export async function bookAll(app: App): Promise<number> {
   const merchants = await listUnsealed(app, maxMerchants)
   const endsAt = performance.now() + roundMs

@@ -9,14 +9,17 @@ import { exportedPayouts, waitingPayouts } from './store/bank-payouts.ts'
 import { listDueSettlements, listDueSettlementsOfMerchant, waitingSettlements } from './store/pending.ts'
 
 /**
- * The delay of closing a day by the scheduler. A sandbox's day is due at midnight, so that an advanced clock closes it at once. When the
- * clock only ticks past midnight, the delay lets requests from just before it finish.
+ * The delay of closing a day by the scheduler. A sandbox's day is due at midnight, so that an advanced clock closes
+ * it at once. When the clock only ticks past midnight, the delay lets requests from just before it finish.
  */
 const graceMs = { production: 0, sandbox: 5 * second } as const
 
 /** Batches that are booked before one merchant's settlements are read. A round books the rest. */
 const maxBatches = 5
-/** If more entries wait, for example after an upgrade, no day is closed before they are booked: closing would book all of them. */
+/**
+ * If more entries wait, for example after an upgrade, no day is closed before they are booked: closing would book
+ * all of them.
+ */
 const maxWaiting = 4 * maxSealed
 
 /** The due work of settlements: days are closed and paid. */

@@ -49,8 +49,8 @@ export type SettledPayout = Pick<Payout, 'id' | 'amountMinor' | 'reference' | 's
 const maxLines = 1_000
 
 /**
- * Returns the newest 1,000 booked captures and refunds of a payment with day and payout, oldest first, and the number of all. A capture or
- * refund is booked within seconds; until then it is missing.
+ * Returns the newest 1,000 booked captures and refunds of a payment with day and payout, oldest first, and the
+ * number of all. A capture or refund is booked within seconds; until then it is missing.
  */
 export async function listSettled(
   app: App,

@@ -74,7 +74,10 @@ export interface HeldPayouts {
   readonly amountMinor: bigint
 }
 
-/** Returns the payouts on hold because no IBAN is set, by currency. Test payouts move no money and are never on hold. */
+/**
+ * Returns the payouts on hold because no IBAN is set, by currency. Test payouts move no money and are never on
+ * hold.
+ */
 export async function sumHeldPayouts(app: App, { merchantId, isTest }: MerchantMode): Promise<HeldPayouts[]> {
   if (isTest) return []
   const rows = await app.db.run(sum, { merchantId, isTest })

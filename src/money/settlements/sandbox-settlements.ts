@@ -8,8 +8,9 @@ import { closeDay } from './store/pending.ts'
 import { countSettlementsOfSandbox, holdSettlements, listOpenDaysOfSandbox } from './store/sandbox.ts'
 
 /**
- * Unpaid settlements of a sandbox's live payments. They go before these payments are held: afterwards these settlements cannot be found. A
- * day that is not over is closed now, so that production's captures of that day get another settlement.
+ * Unpaid settlements of a sandbox's live payments. They go before these payments are held: afterwards these
+ * settlements cannot be found. A day that is not over is closed now, so that production's captures of that day get
+ * another settlement.
  */
 export const sandboxSettlements: SandboxRemains = {
   one: 'unpaid settlement',

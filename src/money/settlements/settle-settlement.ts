@@ -9,8 +9,8 @@ import { closeDay, findPending } from './store/pending.ts'
 import { payStore } from './store-payouts.ts'
 
 /**
- * Closes the day of a settlement after its end, or pays its store. Does nothing before the due time. Calls at the same time wait for the
- * lock; a second call finds it done.
+ * Closes the day of a settlement after its end, or pays its store. Does nothing before the due time. Calls at the
+ * same time wait for the lock; a second call finds it done.
  */
 export async function settleSettlement(app: App, actor: Actor, id: string): Promise<void> {
   const { merchantId } = actor

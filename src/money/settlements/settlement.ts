@@ -14,7 +14,10 @@ export interface Sums {
   readonly netMinor: bigint
 }
 
-/** What a merchant is owed for the captures and refunds of one store, local day and mode (docs/contract/money.md#settlement). */
+/**
+ * What a merchant is owed for the captures and refunds of one store, local day and mode
+ * (docs/contract/money.md#settlement).
+ */
 export interface Settlement extends Sums {
   readonly merchantId: MerchantId
   readonly id: string
@@ -56,8 +59,8 @@ export function netOf({
 }
 
 /**
- * The time between midnight and the closing of a day. In production, requests from before midnight are saved by then. In a sandbox an
- * advanced clock closes the day at midnight.
+ * The time between midnight and the closing of a day. In production, requests from before midnight are saved by
+ * then. In a sandbox an advanced clock closes the day at midnight.
  */
 export const closingDelayMs = { production: 2 * minute, sandbox: 0 } as const
 

@@ -2,7 +2,10 @@ import type { OwnerFunction } from '../../platform/db/service-role.ts'
 import { planForCitus } from '../../platform/db/sharding/distribution.ts'
 import { chainVariables, remakeChain, removeEntries } from '../ledger/seals-sql.ts'
 
-/** Removes the entries and settlement lines of these payments and returns of a merchant. The caller has locked the merchant's ledger. */
+/**
+ * Removes the entries and settlement lines of these payments and returns of a merchant. The caller has locked the
+ * merchant's ledger.
+ */
 const removePosted: OwnerFunction = {
   name: 'sandbox_remove_posted',
   parameters: 'of_merchant uuid, of_sources uuid[]',
@@ -15,8 +18,8 @@ const removePosted: OwnerFunction = {
 }
 
 /**
- * Removes the empty days and payouts of a merchant's mode, and seals its ledger again. A closed day of the other mode has a seal of the old
- * chain: it gets the matching seal of the new chain.
+ * Removes the empty days and payouts of a merchant's mode, and seals its ledger again. A closed day of the other
+ * mode has a seal of the old chain: it gets the matching seal of the new chain.
  */
 const remakeBooks: OwnerFunction = {
   name: 'sandbox_remake_books',

@@ -33,7 +33,10 @@ export interface SettlementWithLines {
   readonly pages: Iterable<readonly SettlementLine[]> | AsyncIterable<readonly SettlementLine[]>
 }
 
-/** Returns a settlement with its lines as of this moment; an open day with its lines so far. Refuses an unknown one with 404. */
+/**
+ * Returns a settlement with its lines as of this moment; an open day with its lines so far. Refuses an unknown one
+ * with 404.
+ */
 export async function getSettlement(app: App, actor: Actor, key: SettlementKey): Promise<SettlementWithLines> {
   await settleDueOf(app, dueSettlements, actor)
   const { merchantId, isTest } = actor
@@ -51,7 +54,8 @@ export async function getSettlement(app: App, actor: Actor, key: SettlementKey):
   return { settlement: { ...settlement, ...sumOf(lines.flat()) }, pages: lines }
 }
 
-// An open day may get lines between two queries, so its lines stay in memory for the whole answer. A bulkhead limits this by merchant.
+// An open day may get lines between two queries, so its lines stay in memory for the whole answer. A bulkhead
+// limits this by merchant.
 const limits = { maxInFlight: 2, maxQueued: 100 } as const
 const bulkheads = new WeakMap<Db, Bulkhead>()
 

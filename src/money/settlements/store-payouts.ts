@@ -16,8 +16,8 @@ interface Payee {
 }
 
 /**
- * Makes one payout of everything that a store is owed by now. If the sum is not above zero, carries its settlements into a later payout. A
- * payout without real money is paid at once. The caller has locked the merchant's ledger.
+ * Makes one payout of everything that a store is owed by now. If the sum is not above zero, carries its settlements
+ * into a later payout. A payout without real money is paid at once. The caller has locked the merchant's ledger.
  */
 export async function payStore(app: App, tx: Tx, payee: Payee, now: Instant): Promise<void> {
   const { merchantId, storeId, isTest, currency } = payee

@@ -31,7 +31,10 @@ export interface BackOfficeSpec<Visit, A extends Answer, Page, Form, Input> {
   readonly sections: readonly BackOfficeSection<Page, Form>[]
   readonly places: readonly Place<Page, Form>[]
   readVisit(request: FastifyRequest): Visit
-  /** Throws 403 if the visitor's role lacks the permission of the page or form. Absent: all roles may open all pages. */
+  /**
+   * Throws 403 if the visitor's role lacks the permission of the page or form. Absent: all roles may open all
+   * pages.
+   */
   requirePermission?(visit: Visit, target: Page | Form): void
   /** Absent: forms send single fields only. */
   readonly formReader?: FormReader<Visit, Form, Input>

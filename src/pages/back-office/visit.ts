@@ -14,7 +14,10 @@ interface VisitSource<Session extends BackOfficeSession, Words> {
   readonly base: string
 }
 
-/** Returns what the visits of both back offices have. `id` is left to the caller: a spread would evaluate its getter. */
+/**
+ * Returns what the visits of both back offices have. `id` is left to the caller: a spread would evaluate its
+ * getter.
+ */
 export function signedInVisit<Session extends BackOfficeSession, Words>(
   api: Api,
   request: FastifyRequest,

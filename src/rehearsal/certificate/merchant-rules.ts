@@ -30,7 +30,10 @@ export async function forceRefusals(app: App, scope: RiskScope): Promise<void> {
   }))
 }
 
-/** Restores the merchant's own risk rules from what its run has stored. Does nothing if `own` is null. Safe to repeat. */
+/**
+ * Restores the merchant's own risk rules from what its run has stored. Does nothing if `own` is null. Safe to
+ * repeat.
+ */
 export async function restoreRules(app: App, scope: RiskScope, own: Rehearsal['ownRules']): Promise<void> {
   if (own === null) return
   await changeRisk(app, scope, (current) => ({ ...current, rules: own.rules, storeRules: new Map(own.storeRules) }))

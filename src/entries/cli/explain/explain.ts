@@ -11,7 +11,10 @@ interface ExplainOptions extends PrintOptions {
   readonly all?: boolean
 }
 
-/** Adds `qist explain PAYMENT`: prints the story of a payment, as a page or as JSON. Exits 1 if there is no such payment (docs/explain.md). */
+/**
+ * Adds `qist explain PAYMENT`: prints the story of a payment, as a page or as JSON. Exits 1 if there is no such
+ * payment (docs/explain.md).
+ */
 export function addExplainCommand(program: Command): void {
   program
     .command('explain')

@@ -7,7 +7,10 @@ import { formatAmount } from '../../../platform/base/money.ts'
 import { storyLines } from './story-lines.ts'
 import { clean, clockTime, indent, type PageStyle, shortDate, widthOf, wrap } from './text.ts'
 
-/** Returns a story as a page for a terminal: the payment, its status, money, plan, what happens next, and the events. */
+/**
+ * Returns a story as a page for a terminal: the payment, its status, money, plan, what happens next, and the
+ * events.
+ */
 export function pageOf(story: Story, style: PageStyle): string {
   const parts = [
     headLines(story, style),

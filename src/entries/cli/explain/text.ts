@@ -33,7 +33,8 @@ export function pageWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns ?? widest, narrowest), widest)
 }
 
-// Merchants, customers and their servers write these texts: no character may move the cursor or change a line's direction.
+// Merchants, customers and their servers write these texts: no character may move the cursor or change a line's
+// direction.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** Returns the text in one line, without control characters. */

@@ -8,7 +8,8 @@ import { returnColumns } from './returns.ts'
 const leased: LeasedTable = { table: 'returns', alias: 'sent', dueAt: 'due_at' }
 const isConfirmed = `merchant_id = :merchantId and id = :id and state = 'confirmed'`
 
-// Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other kind.
+// Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other
+// kind.
 export const listReturnsToCheck = onEachShard(
   defineStatement(
     'list_returns_to_check',

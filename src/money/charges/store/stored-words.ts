@@ -2,8 +2,9 @@ import { type Column, text } from '../../../platform/db/columns.ts'
 import type { ChargeState } from '../states.ts'
 
 /**
- * Words of the table `charges` that differ from the code's. They cannot change: checks and partial indexes of the table name them, and a
- * process of the version before, which may run beside this one, knows no others (docs/decisions/0104-stored-words.md).
+ * Words of the table `charges` that differ from the code's. They cannot change: checks and partial indexes of the
+ * table name them, and a process of the version before, which may run beside this one, knows no others
+ * (docs/decisions/0104-stored-words.md).
  */
 const storedStates: Partial<Record<ChargeState, string>> = { to_void: 'to_give_back', voided: 'given_back' }
 

@@ -13,7 +13,8 @@ const [toVoid, voided] = [storedState('to_void'), storedState('voided')]
 const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'due_at' }
 const isVoided = `merchant_id = :merchantId and id = :id and state = '${voided}'`
 
-// The attempt's number is compared: of two processes that find the failure, one begins the next attempt. `infinity`: none is left.
+// The attempt's number is compared: of two processes that find the failure, one begins the next attempt.
+// `infinity`: none is left.
 export const failVoid = defineStatement(
   'fail_void',
   { merchantId: uuid, id: uuid, from: array(chargeState), attempt: int4, inMs: nullable(int4) },
@@ -33,7 +34,8 @@ export const wakeVoidCheck = defineStatement(
    where merchant_id = :merchantId and id = :id and (state = '${voided}' or (state = '${toVoid}' and ${checksColumn} > 0))`,
 )
 
-// Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other kind.
+// Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other
+// kind.
 export const listVoidsToCheck = onEachShard(
   defineStatement(
     'list_voids_to_check',

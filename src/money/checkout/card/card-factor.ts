@@ -7,8 +7,9 @@ import { findSavedCard } from '../../charges/saved-cards.ts'
 import type { CheckoutProgress } from '../progress/progress.ts'
 
 /**
- * The factor that a customer needs beside the phone's code before the card is charged (docs/contract/payment-page.md#saved-cards): none, the
- * card's security code, or a confirmation at the bank (3-D Secure).
+ * The factor that a customer needs beside the phone's code before the card is charged
+ * (docs/contract/payment-page.md#saved-cards): none, the card's security code, or a confirmation at the bank (3-D
+ * Secure).
  */
 export type CardFactor = 'none' | 'security_code' | 'three_d_secure'
 
@@ -19,7 +20,10 @@ interface CardUse {
   readonly now: Instant
 }
 
-/** Returns the factor that this browser needs for the session's card. A card that was typed in the session needs none. */
+/**
+ * Returns the factor that this browser needs for the session's card. A card that was typed in the session needs
+ * none.
+ */
 export async function findCardFactor(app: App, { customer, progress, browserHash, now }: CardUse): Promise<CardFactor> {
   const { card, phone, typedCardToken } = progress
   if (card === null || card.token === typedCardToken) return 'none'

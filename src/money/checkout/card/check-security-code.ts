@@ -8,14 +8,14 @@ import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { readSecurityCode } from './card.ts'
 
 /**
- * `missing`: no security code was typed, and no try was counted. `wrong`: it is not the card's. `spent`: too many were wrong, and the card
- * was removed from the session. `unavailable`: the processor does not answer.
+ * `missing`: no security code was typed, and no try was counted. `wrong`: it is not the card's. `spent`: too many
+ * were wrong, and the card was removed from the session. `unavailable`: the processor does not answer.
  */
 export type SecurityCodeProblem = 'missing' | 'wrong' | 'spent' | 'unavailable'
 
 /**
- * Checks the security code of a saved card at the processor. Returns the problem, or undefined if the code is right. A try is counted before
- * it is judged: after five wrong ones a day the card has to be typed anew.
+ * Checks the security code of a saved card at the processor. Returns the problem, or undefined if the code is
+ * right. A try is counted before it is judged: after five wrong ones a day the card has to be typed anew.
  */
 export async function checkSecurityCode(
   app: App,

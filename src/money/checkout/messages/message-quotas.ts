@@ -54,8 +54,8 @@ export function quotasOf(message: CountedMessage, perMinute: number): readonly Q
 }
 
 /**
- * Returns the quota of wrong codes for a phone (E.164), over all sessions of all merchants and the account together; undefined in test mode,
- * whose published code protects nothing (docs/contract/payment-page.md#codes).
+ * Returns the quota of wrong codes for a phone (E.164), over all sessions of all merchants and the account
+ * together; undefined in test mode, whose published code protects nothing (docs/contract/payment-page.md#codes).
  */
 export function codeTriesOf({ isTest, phone }: { isTest: boolean; phone: string }): Quota | undefined {
   return isTest ? undefined : { merchantId: allMerchants, counted: triesFor('live', phone), most: 25, windowMs: day }

@@ -42,8 +42,8 @@ interface CountedTry extends Pick<Quota, 'merchantId' | 'counted'> {
 }
 
 /**
- * Counts a try before it is judged. Returns undefined if the quota is used up: then the try must not be judged. So no race makes more wrong
- * tries than the quota allows. Counts with RATE_LIMITS=off too.
+ * Counts a try before it is judged. Returns undefined if the quota is used up: then the try must not be judged. So
+ * no race makes more wrong tries than the quota allows. Counts with RATE_LIMITS=off too.
  */
 export async function countTry(app: App, quota: Quota): Promise<CountedTry | undefined> {
   const [row] = await app.db.run(countInQuota, quota)

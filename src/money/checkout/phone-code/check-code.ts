@@ -11,8 +11,8 @@ import { judgeTry } from './code-tries.ts'
 import { judgeCode } from './phone-code.ts'
 
 /**
- * `moved`: the checkout is at another stage now, its next one or its end. `too_many`: too many wrong codes for the phone; this one was not
- * judged.
+ * `moved`: the checkout is at another stage now, its next one or its end. `too_many`: too many wrong codes for the
+ * phone; this one was not judged.
  */
 type CodeAnswer = 'moved' | 'wrong' | 'too_old' | 'too_many'
 

@@ -7,8 +7,9 @@ import { unlockVisits } from '../store/progress.ts'
 import { type CodeOutcome, codeRules } from './phone-code.ts'
 
 /**
- * Counts a try at a phone's code, then judges it; only wrong tries stay counted. Returns `too_many`, and judges nothing, after too many wrong
- * codes for the phone within a day, at any checkout or at the account (docs/contract/payment-page.md#codes).
+ * Counts a try at a phone's code, then judges it; only wrong tries stay counted. Returns `too_many`, and judges
+ * nothing, after too many wrong codes for the phone within a day, at any checkout or at the account
+ * (docs/contract/payment-page.md#codes).
  */
 export async function judgeTry(
   app: App,

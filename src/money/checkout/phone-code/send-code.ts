@@ -7,7 +7,10 @@ import { canTransition } from '../progress/progress.ts'
 import type { Session } from '../sessions/session.ts'
 import { hashCode, newCode, secondsToResend } from './phone-code.ts'
 
-/** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `moved`: the checkout is at another stage. */
+/**
+ * `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `moved`: the checkout is
+ * at another stage.
+ */
 type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'moved'
 
 interface CodeRequest {

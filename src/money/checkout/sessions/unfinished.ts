@@ -33,8 +33,9 @@ function removeBefore(db: Db, before: Instant, now: Instant): Promise<number> {
 }
 
 /**
- * Empties a batch of unfinished sessions that are older than UNFINISHED_BODY_DAYS: removes items, descriptions, earlier orders, meta,
- * attachment and addresses, and keeps the rows. Sessions with a charged card stay whole. Returns the number of payments that are done.
+ * Empties a batch of unfinished sessions that are older than UNFINISHED_BODY_DAYS: removes items, descriptions,
+ * earlier orders, meta, attachment and addresses, and keeps the rows. Sessions with a charged card stay whole.
+ * Returns the number of payments that are done.
  */
 export async function tidyUnfinished(app: App): Promise<number> {
   const now = app.clock.now()

@@ -15,7 +15,8 @@ import { defineStatement } from '../../../platform/db/statement.ts'
 import { cardFrom, cardRow } from '../../charges/card-columns.ts'
 import type { CheckoutProgress } from '../progress/progress.ts'
 
-// The table is called `visits`: a process of an earlier version, which may serve beside this one, knows it by that name.
+// The table is called `visits`: a process of an earlier version, which may serve beside this one, knows it by that
+// name.
 
 const changingColumns = {
   phone: text,

@@ -20,8 +20,8 @@ const keyHasRoom = `not exists (
        select from message_quotas as quota where merchant_id = :merchantId and counted = :ofKey and ${isOpen}
          and quota.bytes + :bytes > :mostOfKey::int8)`
 
-// Always the address's row before the key's: no deadlock. Times are the database's, because several machines count together.
-// A key that has used up its day adds no rows of addresses: their number has no bound.
+// Always the address's row before the key's: no deadlock. Times are the database's, because several machines count
+// together. A key that has used up its day adds no rows of addresses: their number has no bound.
 export const countBytes = defineStatement(
   'count_stored_bytes',
   { ...counted, windowMs: int4 },

@@ -43,9 +43,9 @@ export type DisputeAction = keyof typeof disputeActions
 export const disputeActionNames = Object.keys(disputeActions) as readonly DisputeAction[]
 
 /**
- * Applies an action of the customer or support to a dispute, and returns the changed dispute. Refuses with 404 an unknown dispute. Refuses
- * with 409 an action that the state table does not allow (docs/contract/disputes.md#support-and-customer), and a dispute that has another
- * version than expected.
+ * Applies an action of the customer or support to a dispute, and returns the changed dispute. Refuses with 404 an
+ * unknown dispute. Refuses with 409 an action that the state table does not allow
+ * (docs/contract/disputes.md#support-and-customer), and a dispute that has another version than expected.
  */
 export async function actOnDispute(
   app: App,

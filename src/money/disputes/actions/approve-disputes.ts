@@ -15,9 +15,9 @@ import { approve } from '../transitions/merchant.ts'
 import { changeDisputes } from './changes.ts'
 
 /**
- * Approves up to 20 disputes and refunds their amounts, all or nothing. Refuses with 400 `bad_request` an empty list, more than
- * 20 ids, and an id that is unknown, another merchant's, doubled or not active (docs/contract/disputes.md#approve). Refuses with 409 a
- * dispute that has another version than expected.
+ * Approves up to 20 disputes and refunds their amounts, all or nothing. Refuses with 400 `bad_request` an empty
+ * list, more than 20 ids, and an id that is unknown, another merchant's, doubled or not active
+ * (docs/contract/disputes.md#approve). Refuses with 409 a dispute that has another version than expected.
  */
 export async function approveDisputes(
   app: App,

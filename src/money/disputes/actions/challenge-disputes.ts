@@ -15,9 +15,9 @@ import { type Challenge, challenge } from '../transitions/merchant.ts'
 import { changeDisputes } from './changes.ts'
 
 /**
- * Challenges up to 20 disputes, each with its own text, all or nothing. Refuses with 400 `bad_request` an empty list, more than 20, and a
- * dispute that is unknown, another merchant's, doubled or not new (docs/contract/disputes.md#challenge). Refuses with 409 a dispute that
- * has another version than expected.
+ * Challenges up to 20 disputes, each with its own text, all or nothing. Refuses with 400 `bad_request` an empty
+ * list, more than 20, and a dispute that is unknown, another merchant's, doubled or not new
+ * (docs/contract/disputes.md#challenge). Refuses with 409 a dispute that has another version than expected.
  */
 export async function challengeDisputes(
   app: App,

@@ -15,8 +15,9 @@ export interface ChangedDispute {
 }
 
 /**
- * Changes several disputes by a rule, all or nothing, and returns them in the order of the ids. If another call was faster, it reads them
- * again and applies the rule again. `missing`: the refusal of an id that is no dispute of this merchant. `inSameTransaction`: extra writes.
+ * Changes several disputes by a rule, all or nothing, and returns them in the order of the ids. If another call was
+ * faster, it reads them again and applies the rule again. `missing`: the refusal of an id that is no dispute of
+ * this merchant. `inSameTransaction`: extra writes.
  */
 export async function changeDisputes(
   app: App,
@@ -45,7 +46,10 @@ function entryAt(changes: readonly DisputeChange[], index: number): HistoryEntry
   return change.entry
 }
 
-/** Changes one dispute by a rule. Refuses a dispute that is not this merchant's with 404. `inSameTransaction`: extra writes. */
+/**
+ * Changes one dispute by a rule. Refuses a dispute that is not this merchant's with 404. `inSameTransaction`: extra
+ * writes.
+ */
 export async function changeDispute(
   app: App,
   actor: Actor,

@@ -24,8 +24,9 @@ interface OpenRequest {
 }
 
 /**
- * Opens a dispute as the customer, on a live payment of this merchant. Refuses a payment that is not closed, has nothing left to refund, or
- * has an open dispute (docs/contract/disputes.md#opening). The payment blocks refunds from then on.
+ * Opens a dispute as the customer, on a live payment of this merchant. Refuses a payment that is not closed, has
+ * nothing left to refund, or has an open dispute (docs/contract/disputes.md#opening). The payment blocks refunds
+ * from then on.
  */
 export async function openDisputeOn(
   app: App,

@@ -6,8 +6,8 @@ import { type Evidence, provideEvidence } from '../transitions/merchant.ts'
 import { type ChangedDispute, changeDispute } from './changes.ts'
 
 /**
- * Saves the merchant's evidence. Refuses with 404 an unknown dispute, and with 409 a dispute that accepts no evidence or has another
- * version than expected (docs/contract/disputes.md#evidence).
+ * Saves the merchant's evidence. Refuses with 404 an unknown dispute, and with 409 a dispute that accepts no
+ * evidence or has another version than expected (docs/contract/disputes.md#evidence).
  */
 export async function provideMerchantEvidence(
   app: App,

@@ -25,9 +25,10 @@ interface Step {
 }
 
 /**
- * Saves changes of disputes in one transaction, each with its history entry, its notification and the change of its payment. Returns the
- * saved disputes, or undefined with nothing saved if another call was faster. Refuses attachments that are not this merchant's.
- * `hold`: the payment's change for a new dispute. `inSameTransaction`: extra writes.
+ * Saves changes of disputes in one transaction, each with its history entry, its notification and the change of its
+ * payment. Returns the saved disputes, or undefined with nothing saved if another call was faster. Refuses
+ * attachments that are not this merchant's. `hold`: the payment's change for a new dispute. `inSameTransaction`:
+ * extra writes.
  */
 export async function trySaveDisputes(
   app: App,

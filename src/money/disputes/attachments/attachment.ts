@@ -32,8 +32,8 @@ const signatures: readonly [AttachmentType, Buffer][] = [
 ]
 
 /**
- * Returns the type of a file by its leading bytes; its name and declared type do not count. Undefined if it is no PNG, JPEG or PDF, or a
- * picture with too many pixels.
+ * Returns the type of a file by its leading bytes; its name and declared type do not count. Undefined if it is no
+ * PNG, JPEG or PDF, or a picture with too many pixels.
  */
 export async function detectType(head: Buffer): Promise<AttachmentType | undefined> {
   // The library unpacks archives. It gets only files that begin like one of our types.

@@ -91,7 +91,10 @@ export async function removeAttachments(app: App, merchantId: MerchantId): Promi
   }
 }
 
-/** Removes uploads that no dispute refers to after a day, and leftovers of interrupted uploads. Returns how many uploads were unused. */
+/**
+ * Removes uploads that no dispute refers to after a day, and leftovers of interrupted uploads. Returns how many
+ * uploads were unused.
+ */
 export async function removeUnusedAttachments(app: App): Promise<number> {
   const before = app.clock.now() - day
   const unused = await app.db.run(listUnusedAttachments, { before, limit: maxRemoved })

@@ -6,7 +6,10 @@ import { type AttachmentType, detectType, maxAttachmentBytes } from './attachmen
 import type { FileRules } from './receive-form.ts'
 import { saveUpload } from './save-upload.ts'
 
-/** Why a file was refused: a wrong type or empty, larger than 5 MiB, one too many, or above the quota of unused files. */
+/**
+ * Why a file was refused: a wrong type or empty, larger than 5 MiB, one too many, or above the quota of unused
+ * files.
+ */
 export type FileProblem = 'type' | 'size' | 'count' | 'room'
 
 /** A file of a form by its sender's name: saved under an id, or refused. */

@@ -33,9 +33,9 @@ export interface ReceivedForm<File> {
 const usualPace: PaceLimits = { graceMs: 10 * second, bytesPerSecond: 8 * 1024 }
 
 /**
- * Receives a form of a page with its files. `admit` gets the fields before the first file; if it throws, no file is saved. Refuses with
- * 400 `bad_request` a form that is malformed, too large or too slow, and with 429 more than 20 uploads of a merchant at once. When it
- * throws, no file is still being received.
+ * Receives a form of a page with its files. `admit` gets the fields before the first file; if it throws, no file is
+ * saved. Refuses with 400 `bad_request` a form that is malformed, too large or too slow, and with 429 more than 20
+ * uploads of a merchant at once. When it throws, no file is still being received.
  */
 export async function receiveForm<File>(
   app: App,

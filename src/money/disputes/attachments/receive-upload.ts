@@ -27,9 +27,9 @@ export interface Upload {
 }
 
 /**
- * Receives a multipart body with exactly one part, named `attachment`: a PNG, JPEG or PDF of 1 byte to 5 MiB. Returns a draft, which is not
- * saved yet. Refuses any other body with 400 `bad_request`. Throws the service's own failures, for example a full disk. In both cases it
- * removes the draft.
+ * Receives a multipart body with exactly one part, named `attachment`: a PNG, JPEG or PDF of 1 byte to 5 MiB.
+ * Returns a draft, which is not saved yet. Refuses any other body with 400 `bad_request`. Throws the service's own
+ * failures, for example a full disk. In both cases it removes the draft.
  */
 export async function receiveUpload(
   files: Files,

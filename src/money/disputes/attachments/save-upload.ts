@@ -14,8 +14,8 @@ export interface UnusedQuota {
 export const unusedQuota: UnusedQuota = { bytes: 200n * 1024n * 1024n, files: 200 }
 
 /**
- * Saves a received file and returns its id; undefined, with nothing saved, if it is above the merchant's quota of unused files. A lock
- * makes the quota exact also for uploads at the same time.
+ * Saves a received file and returns its id; undefined, with nothing saved, if it is above the merchant's quota of
+ * unused files. A lock makes the quota exact also for uploads at the same time.
  */
 export async function saveUpload(
   app: App,

@@ -7,8 +7,9 @@ import { receiveUpload, type UploadLimits, uploadLimits } from './receive-upload
 import { saveUpload, type UnusedQuota, unusedQuota } from './save-upload.ts'
 
 /**
- * Saves an upload of a merchant and returns its id. Refuses with 400 `bad_request` a malformed form, a file that is no PNG, JPEG or PDF of
- * 1 byte to 5 MiB, and a file above the merchant's exact quota of unused files. Refuses with 429 more than 20 uploads at once.
+ * Saves an upload of a merchant and returns its id. Refuses with 400 `bad_request` a malformed form, a file that is
+ * no PNG, JPEG or PDF of 1 byte to 5 MiB, and a file above the merchant's exact quota of unused files. Refuses with
+ * 429 more than 20 uploads at once.
  */
 export async function uploadAttachment(
   app: App,

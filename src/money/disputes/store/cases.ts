@@ -10,8 +10,8 @@ interface CaseEventJson {
   readonly request_id: string
 }
 
-// No index leads from a payment to its closed disputes. A dispute is opened with the change that holds its payment, so the query searches
-// around the time of that change.
+// No index leads from a payment to its closed disputes. A dispute is opened with the change that holds its payment,
+// so the query searches around the time of that change.
 export const listCases = defineStatement(
   'list_disputes_of_payment',
   { merchantId: uuid, paymentId: uuid, from: array(timestamptz), to: array(timestamptz), limit: int4 },

@@ -41,7 +41,10 @@ export function placedCharges({ plan, steps, moments }: Facts): readonly PlacedC
   })
 }
 
-/** Returns the version that each approved charge caused: a first charge the authorization, later ones the collections, paired from the newest. */
+/**
+ * Returns the version that each approved charge caused: a first charge the authorization, later ones the
+ * collections, paired from the newest.
+ */
 function changesByCharge(charges: readonly Charge[], steps: readonly PaymentStep[]): ReadonlyMap<string, number> {
   const settled = charges
     .filter(({ state }) => state === 'approved')

@@ -29,7 +29,8 @@ function disputeEvent(facts: Facts, dispute: Case, change: CaseEvent): PlacedEve
   )
 }
 
-// A change of a dispute that holds, releases or refunds the payment is saved with that change of the payment. It comes before it.
+// A change of a dispute that holds, releases or refunds the payment is saved with that change of the payment. It
+// comes before it.
 function placeOf({ steps, moments }: Facts, { id }: Case, { eventType, at }: CaseEvent): Place {
   const change = steps.find(({ transition, serviceReference, at: changedAt }) => {
     if (serviceReference === disputeReference(id)) return !isOpening(eventType)

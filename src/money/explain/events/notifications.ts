@@ -38,8 +38,8 @@ function isAnnouncedBy(event: PlacedEvent, { disputeId, at, status }: Announceme
 }
 
 /**
- * Returns the version of the payment that each notification announces. Both have the same time, and each change announces a fixed number of
- * notifications. The newest are always read, so they are paired from the end.
+ * Returns the version of the payment that each notification announces. Both have the same time, and each change
+ * announces a fixed number of notifications. The newest are always read, so they are paired from the end.
  */
 function versionsOf({ announcements, steps }: Facts): ReadonlyMap<string, number> {
   const announcing = steps.flatMap((step) => Array.from({ length: announcedBy(step) }, () => step))
@@ -115,8 +115,9 @@ function storyDelivery(facts: Facts, announcement: Announcement, delivery: Annou
 }
 
 /**
- * Returns the time of an attempt by the merchant's clock. Attempts are dated by the system's clock. If a sandbox has advanced the merchant's
- * clock, its offset at that time is unknown: the first attempt then counts as made at once.
+ * Returns the time of an attempt by the merchant's clock. Attempts are dated by the system's clock. If a sandbox
+ * has advanced the merchant's clock, its offset at that time is unknown: the first attempt then counts as made at
+ * once.
  */
 export function merchantTime(
   facts: Pick<Facts, 'clockOffsetMs'>,

@@ -35,7 +35,8 @@ function earlierMovements({ timeline }: PaymentRecord): bigint {
   return BigInt(timeline.filter(({ fee }) => fee !== undefined && !fee.isVatOfTotal).length)
 }
 
-// Compares only payments with one VAT rate: their remaining VAT differs from that share of the remaining fees by at most half a minor unit.
+// Compares only payments with one VAT rate: their remaining VAT differs from that share of the remaining fees by at
+// most half a minor unit.
 function compareVat({ entries, timeline, currency }: PaymentRecord): string[] {
   const fees = timeline.flatMap(({ fee }) => fee ?? [])
   const [rate, ...others] = new Set(fees.map(({ rates }) => rates?.vatPercent))

@@ -17,9 +17,10 @@ interface NewReturnRequest {
 }
 
 /**
- * Stores an agent's request for a refund by hand. Nothing moves until another agent confirms it. `inSameTransaction`:
- * extra writes, called with the request's id. Refuses with 409 if another request waits, if a dispute blocks refunds, or
- * if another amount is left than the page showed. Refuses an amount that cannot be refunded.
+ * Stores an agent's request for a refund by hand. Nothing moves until another agent confirms it.
+ * `inSameTransaction`: extra writes, called with the request's id. Refuses with 409 if another request waits, if a
+ * dispute blocks refunds, or if another amount is left than the page showed. Refuses an amount that cannot be
+ * refunded.
  */
 export async function openReturnRequest(
   app: App,

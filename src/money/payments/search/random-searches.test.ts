@@ -38,7 +38,10 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Payments of two stores in some days, of every kind and with few values each; several are created in the same second. */
+/**
+ * Payments of two stores in some days, of every kind and with few values each; several are created in the same
+ * second.
+ */
 async function writePayments(stores: readonly { id: string; currency: string }[]): Promise<void> {
   const pick = <T>(from: readonly T[], n: number, by: number): T => from[Math.floor(n / by) % from.length] as T
   const rows = Array.from({ length: count }, (_, n) => {

@@ -4,8 +4,8 @@ import { formatMoney } from '../../../platform/base/money.ts'
 import { listMerchantBalances, listSourceless, listStoreBalances } from './store/balances.ts'
 
 /**
- * Compares each store's settlements with its payouts and unpaid days, and each merchant's ledger with its settlements. Finds entries without
- * a payment, return or payout. Repairs nothing. `checked` counts stores by mode.
+ * Compares each store's settlements with its payouts and unpaid days, and each merchant's ledger with its
+ * settlements. Finds entries without a payment, return or payout. Repairs nothing. `checked` counts stores by mode.
  */
 export async function* checkBalances(app: App): AsyncGenerator<Examined> {
   const stores = await app.db.run(listStoreBalances, {})

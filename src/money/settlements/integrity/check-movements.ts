@@ -4,8 +4,9 @@ import { findMovementProblems } from './movement-problems.ts'
 import { countLate, countLines, listWronglyLate, listWronglySettled } from './store/movements.ts'
 
 /**
- * Compares every capture and refund with its settlement line. A sealed one has exactly one line, with its amount, fee and entries, in the
- * settlement of its day or, if that was closed, of the next open day. Repairs nothing. `checked` counts lines.
+ * Compares every capture and refund with its settlement line. A sealed one has exactly one line, with its amount,
+ * fee and entries, in the settlement of its day or, if that was closed, of the next open day. Repairs nothing.
+ * `checked` counts lines.
  */
 export async function* checkMovements(app: App): AsyncGenerator<Examined> {
   const rows = await app.db.run(listWronglySettled, { limit: maxDifferences })

@@ -7,7 +7,10 @@ import { listSettlements, listWronglyPending, type SettlementIntegrityRow } from
 
 const batch = 200
 
-/** Compares every closed day with its lines, seal and payout, and every pending day with the closed days. Repairs nothing. */
+/**
+ * Compares every closed day with its lines, seal and payout, and every pending day with the closed days. Repairs
+ * nothing.
+ */
 export async function* checkSettlements(app: App): AsyncGenerator<Examined> {
   yield { checked: 0, findings: await findPending(app) }
   const pages = readPages(({ merchant_id: afterMerchant, id: afterSettlement }) =>

@@ -23,7 +23,10 @@ export interface Answer {
   readonly problems: readonly AnswerProblem[]
 }
 
-/** Reads the bank's answer: CSV with the columns `reference`, `date` and perhaps `amount`, in any order. Ignores other columns. */
+/**
+ * Reads the bank's answer: CSV with the columns `reference`, `date` and perhaps `amount`, in any order. Ignores
+ * other columns.
+ */
 export function readAnswer(file: Buffer): Answer {
   const records = recordsOf(file)
   if (typeof records === 'string') return problem(null, records)

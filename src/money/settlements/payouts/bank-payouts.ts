@@ -48,7 +48,10 @@ export interface AllPayouts {
   readonly held: readonly HeldStore[]
 }
 
-/** Returns the payouts of all merchants, and the stores on hold with the reason. It settles nothing that is due: it returns what is stored. */
+/**
+ * Returns the payouts of all merchants, and the stores on hold with the reason. It settles nothing that is due: it
+ * returns what is stored.
+ */
 export async function listAllPayouts(app: App, { limit, state, ...filter }: AllPayoutsFilter): Promise<AllPayouts> {
   const { merchantId, merchantCode, isTest } = filter
   const stores = { merchantId, codeKey: merchantCode === null ? null : codeKeyOf(merchantCode), isTest }

@@ -6,8 +6,8 @@ import type { Answer } from './bank-answer.ts'
 import { type Confirmation, type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
 
 /**
- * Marks the payouts of the bank's answer as paid, each once, also if the answer comes again or twice at once. If a line is wrong, saves
- * nothing and returns the problems. After a crash, the same answer completes the rest.
+ * Marks the payouts of the bank's answer as paid, each once, also if the answer comes again or twice at once. If a
+ * line is wrong, saves nothing and returns the problems. After a crash, the same answer completes the rest.
  */
 export async function confirmPayouts(app: App, answer: Answer): Promise<JudgedAnswer> {
   const references = [...new Set(answer.lines.map(({ reference }) => reference))]

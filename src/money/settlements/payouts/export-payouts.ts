@@ -15,7 +15,10 @@ import {
 
 const columns = ['reference', 'beneficiary_name', 'iban', 'amount', 'currency', 'merchant_code'] as const
 
-/** Returns the bank file: CSV with a header and a line for each payout. An apostrophe stands before a text that a spreadsheet would run. */
+/**
+ * Returns the bank file: CSV with a header and a line for each payout. An apostrophe stands before a text that a
+ * spreadsheet would run.
+ */
 export function bankFile(payouts: readonly BankPayout[]): string {
   const lines = payouts.map(
     (payout): Record<(typeof columns)[number], string> => ({
@@ -45,9 +48,10 @@ export class PerhapsExported extends Error {
 }
 
 /**
- * Exports every pending live payout whose store has a beneficiary. With `isAgain` also the unconfirmed payouts that were exported before
- * `askedAt`, by the app's clock; another call's later export is left out. Marks them as exported first, so that no other file has them,
- * then hands the file to `write`. If one of them fails, restores the marks and throws. Throws a PerhapsExported if the outcome is unknown.
+ * Exports every pending live payout whose store has a beneficiary. With `isAgain` also the unconfirmed payouts that
+ * were exported before `askedAt`, by the app's clock; another call's later export is left out. Marks them as
+ * exported first, so that no other file has them, then hands the file to `write`. If one of them fails, restores
+ * the marks and throws. Throws a PerhapsExported if the outcome is unknown.
  */
 export async function exportPayouts(
   app: App,

@@ -15,7 +15,10 @@ interface CsvRecord {
   readonly info: { readonly lines: number }
 }
 
-/** Reads a processor's report from a stream of CSV. Throws a MalformedReport if a line is wrong or there are too many. */
+/**
+ * Reads a processor's report from a stream of CSV. Throws a MalformedReport if a line is wrong or there are too
+ * many.
+ */
 export async function readReport(source: Readable, maxRows = maxReportRows): Promise<Report> {
   const report = new Report()
   const complaints: string[] = []

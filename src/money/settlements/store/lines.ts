@@ -14,8 +14,8 @@ import { movementsOf } from '../../payments/payments-sql.ts'
 import { localDate, startOfDate } from '../../plans/local-time-sql.ts'
 import type { SettlementLine } from '../settlement.ts'
 
-// A movement belongs to its own day. If it was committed after that day was closed, it belongs to the next open day. A day is opened by its
-// first movement.
+// A movement belongs to its own day. If it was committed after that day was closed, it belongs to the next open
+// day. A day is opened by its first movement.
 export const bookLines = defineStatement(
   'book_settlement_lines',
   { merchantId: uuid, sourceIds: array(uuid), versions: array(int4), delayMs: int4 },

@@ -7,7 +7,8 @@ import { merchantsWaiting } from '../../ledger/entries-sql.ts'
 import { startOfDate } from '../../plans/local-time-sql.ts'
 import { lineSums } from './lines.ts'
 
-// Leaves out merchants with more than :maxWaiting unbooked entries: closing their days would book all of them and delay the others.
+// Leaves out merchants with more than :maxWaiting unbooked entries: closing their days would book all of them and
+// delay the others.
 export const listDueSettlements = onEachShard(
   defineStatement(
     'list_due_settlements',

@@ -31,8 +31,8 @@ const unpaidBefore = (alias: string): string => `select sum(before.net_minor)::b
        where waiting.merchant_id = :merchantId and waiting.store_id = ${alias}.store_id
          and waiting.is_test = ${alias}.is_test and waiting.date < ${alias}.date`
 
-// The sum of earlier days goes from settlement to settlement, up to the last settlement of the payout. `from`: the settlements, with the
-// alias `settlement`.
+// The sum of earlier days goes from settlement to settlement, up to the last settlement of the payout. `from`: the
+// settlements, with the alias `settlement`.
 const selectClosed = (
   from: string,
 ): string => `select settlement.merchant_id, settlement.id, settlement.store_id, store.merchant_code,

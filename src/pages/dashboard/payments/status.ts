@@ -8,7 +8,10 @@ interface StatusText {
   readonly text: string
 }
 
-/** Returns the status of a listed payment as a text and its tone. A captured payment with refunds is partly refunded. */
+/**
+ * Returns the status of a listed payment as a text and its tone. A captured payment with refunds is partly
+ * refunded.
+ */
 export function statusOf(
   { listedAs: listed, refundedMinor }: { readonly listedAs: ListedAs; readonly refundedMinor: bigint },
   { texts }: DashboardWords,

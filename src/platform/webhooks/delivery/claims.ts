@@ -59,7 +59,10 @@ export class Claims {
     this.#renewing = setInterval(() => void this.#renew().catch(() => undefined), leaseMs / 3)
   }
 
-  /** Claims at most `limit` due deliveries. Returns those that are new to this process; `isMore`: the limit was reached. */
+  /**
+   * Claims at most `limit` due deliveries. Returns those that are new to this process; `isMore`: the limit was
+   * reached.
+   */
   async claim(limit: number): Promise<{ deliveries: ClaimedDelivery[]; isMore: boolean }> {
     const claim = newOrderedId()
     const leaseEndsAt = performance.now() + this.#leaseMs
@@ -88,12 +91,18 @@ export class Claims {
     if (this.#isClaimed(delivery)) this.#claimed.delete(delivery.row.id)
   }
 
-  /** Stores the attempt, with retries while the delivery is claimed. Returns whether it is stored: it counts only under our own claim. */
+  /**
+   * Stores the attempt, with retries while the delivery is claimed. Returns whether it is stored: it counts only
+   * under our own claim.
+   */
   record(ended: EndedAttempt): Promise<boolean> {
     return this.#track(this.#record(ended))
   }
 
-  /** Releases the delivery, due again after `delayMs`. Settles when that is written or the write has failed. Never rejects. */
+  /**
+   * Releases the delivery, due again after `delayMs`. Settles when that is written or the write has failed. Never
+   * rejects.
+   */
   release(delivery: ClaimedDelivery, delayMs: number): Promise<void> {
     return this.#giveUp(delivery, 'waiting', this.#app.clock.now() + Math.ceil(delayMs))
   }
@@ -103,7 +112,10 @@ export class Claims {
     void this.#giveUp(delivery, 'dropped', null)
   }
 
-  /** Waits for all writes, then releases all remaining deliveries. A delivery that cannot be released is due again when its lease ends. */
+  /**
+   * Waits for all writes, then releases all remaining deliveries. A delivery that cannot be released is due again
+   * when its lease ends.
+   */
   async close(): Promise<void> {
     clearInterval(this.#renewing)
     this.#closing.abort()
@@ -117,8 +129,8 @@ export class Claims {
     return this.#claimed.get(delivery.row.id) === delivery
   }
 
-  // If this process stands still, a lease may end and the process claims its own delivery again. The delivery continues under the new claim,
-  // so it is not sent twice.
+  // If this process stands still, a lease may end and the process claims its own delivery again. The delivery
+  // continues under the new claim, so it is not sent twice.
   #reclaim(row: store.ClaimedRow, claim: string, leaseEndsAt: number): boolean {
     const held = this.#claimed.get(row.id)
     if (held === undefined || held.claim !== row.earlier_claim) return false

@@ -16,7 +16,10 @@ export interface QueueLimits {
   readonly fast: number
   /** The most of these to endpoints that are not known to be healthy, so that healthy endpoints always have room. */
   readonly fastUnhealthy: number
-  /** The most requests in all. Requests to failing endpoints start only while less than half of this number are slow. */
+  /**
+   * The most requests in all. Requests to failing endpoints start only while less than half of this number are
+   * slow.
+   */
   readonly total: number
   readonly slowMs: number
   /** The most deliveries of one endpoint that wait in memory. More are deferred. */
@@ -66,9 +69,9 @@ class Endpoint<T> {
 }
 
 /**
- * Decides which delivery is sent next. Each endpoint has a queue of its own and a small number of requests at once, endpoints take turns, and a
- * slow request does not count against the fast ones. So no endpoint waits for another. Deliveries without room are deferred: `defer` gets them
- * with a delay in milliseconds.
+ * Decides which delivery is sent next. Each endpoint has a queue of its own and a small number of requests at once,
+ * endpoints take turns, and a slow request does not count against the fast ones. So no endpoint waits for another.
+ * Deliveries without room are deferred: `defer` gets them with a delay in milliseconds.
  */
 export class EndpointQueues<T extends QueuedDelivery> {
   readonly #limits: QueueLimits
@@ -133,7 +136,10 @@ export class EndpointQueues<T extends QueuedDelivery> {
     if (endpoint.slow >= this.#limitOf(endpoint)) this.#deferQueue(item.endpointId, endpoint, now)
   }
 
-  /** Ends a request. Defers deliveries for which the endpoint has no room any more, and a delivery that was not sent. */
+  /**
+   * Ends a request. Defers deliveries for which the endpoint has no room any more, and a delivery that was not
+   * sent.
+   */
   end(item: T, outcome: Outcome, durationMs: number, now: number): void {
     const endpoint = this.#endpointOf(item.endpointId)
     const isSlow = this.#slow.has(item)
@@ -238,7 +244,10 @@ export class EndpointQueues<T extends QueuedDelivery> {
     return Math.max(20, (endpoint.queue.length * endpoint.usualMs) / this.#limitOf(endpoint))
   }
 
-  /** Returns the delay after which the endpoint has worked off earlier deferred deliveries, so that none is deferred again and again. */
+  /**
+   * Returns the delay after which the endpoint has worked off earlier deferred deliveries, so that none is deferred
+   * again and again.
+   */
   #nextDeferralMs(endpoint: Endpoint<T>, now: number): number {
     const eachMs = Math.max(50, endpoint.usualMs) / this.#limitOf(endpoint)
     const workedOffAt = Math.max(endpoint.deferredUntil, now) + eachMs

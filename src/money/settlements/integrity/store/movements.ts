@@ -58,7 +58,8 @@ const both = ['order_reference', 'reference_id', 'type', 'amount_minor', 'fee_mi
 const moved = [...both, 'id', 'at'].map((name) => `movement.${name}`).join(', ')
 const lined = [...both, 'id', 'created_at'].map((name) => `line.${name}`).join(', ')
 
-// Movements without their line, lines without their movement, lines that differ from the ledger, and lines in a wrong day.
+// Movements without their line, lines without their movement, lines that differ from the ledger, and lines in a
+// wrong day.
 export const listWronglySettled = defineReport(
   'list_wrongly_settled_movements',
   { limit: int4 },
