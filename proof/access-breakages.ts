@@ -1,10 +1,10 @@
 import type { Breakage } from './breakages.ts'
 
-/** Guards against strangers: access that is left, guessed or too wide, what they make the service store, and pages that cost too much. */
+/** Guards against strangers: too much access, guessed codes, stored bytes, and pages that cost too much. */
 export const accessBreakages: readonly Breakage[] = [
   {
     name: 'marks',
-    what: 'that a sandbox marks the rows that it writes',
+    what: 'the marks on rows that a sandbox writes',
     foundBy: 'P28',
     finding: /a stranger's key is left in production/,
     edits: [
@@ -17,7 +17,7 @@ export const accessBreakages: readonly Breakage[] = [
   },
   {
     name: 'code_tries',
-    what: 'the bound of wrong codes for one phone',
+    what: 'the limit on wrong codes for one phone',
     foundBy: 'P29',
     finding: /(?:2[6-9]|[3-9]\d) wrong codes were judged for one phone and not 25/,
     edits: [
@@ -43,7 +43,7 @@ export const accessBreakages: readonly Breakage[] = [
   },
   {
     name: 'permission',
-    what: 'the question whether a key has the permission that the operation needs',
+    what: 'the check that a key has the permission that the operation needs',
     foundBy: 'P30',
     finding: /without the permission \w+: answered \d+ and not 403/,
     edits: [
@@ -52,7 +52,7 @@ export const accessBreakages: readonly Breakage[] = [
   },
   {
     name: 'stored_bytes',
-    what: 'the budget of what a public key stores in a day from one address',
+    what: 'the limit on bytes that a public key stores in a day from one address',
     foundBy: 'P32',
     finding: /\d+ addresses stored [\d,]+ bytes of orders, more than/,
     edits: [

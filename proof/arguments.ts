@@ -5,32 +5,32 @@ import { soakFaults } from './soak-faults.ts'
 
 export interface Arguments {
   readonly quick: boolean
-  /** Whether databases are stores in shards, on a cluster with Citus that the proof makes. */
+  /** Whether databases are stores with shards, on a Citus cluster that the proof makes. */
   readonly citus: boolean
   readonly seed: number
-  /** Which proofs are done. */
+  /** The ids of the proofs to run. */
   readonly only: readonly string[]
   readonly selfTest: boolean
-  /** How many guards it takes out, chosen by the seed; undefined: all. */
+  /** The number of guards to remove, chosen by the seed; undefined: all. */
   readonly guards: number | undefined
-  /** The guard that is taken out of the service first, so that what fails by it can be seen. */
+  /** A guard to remove from the service before the proofs run, to show their findings. */
   readonly without: string | undefined
   /** The soak's length and faults, if they differ from the full soak. */
   readonly minutes: number | undefined
   readonly faults: readonly string[] | undefined
-  /** The version that an upgrade begins with, as git names it; undefined: the newest before this one. */
+  /** The version that an upgrade begins with, as git names it; undefined: the newest one before this. */
   readonly from: string | undefined
   /** Whether a whole run is written to docs/proof.md. */
   readonly report: boolean
 }
 
-/** What is done on a cluster, too (docs/contract/operation.md#sharding). */
+/** The proofs that also run on a cluster (docs/contract/operation.md#sharding). */
 const onCitus: readonly string[] = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P9', 'P10', 'P8']
 
 export const usage =
   'npm run proof -- [--quick] [--citus] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test [--guards 5]] [--minutes 10] [--faults locked,cut] [--from v0.1.0]'
 
-/** Reads the command line; a text is what is wrong with it. */
+/** Reads the command line. Returns a text if it is wrong. */
 export function readArguments(args: string[]): Arguments | string {
   try {
     const { values } = parseArgs({
@@ -73,7 +73,7 @@ export function readArguments(args: string[]): Arguments | string {
     const strange = faults?.find((fault) => soakFaults.every(({ name }) => name !== fault))
     if (strange !== undefined)
       return `There is no fault ${strange}; there are ${soakFaults.map(({ name }) => name).join(', ')}.`
-    // What a service without its guards does is nothing to publish, nor is a soak that was cut short; the published figures are those of a plain server.
+    // The report shows complete runs of the current service on a plain server.
     const isWhole = !citus && [without, minutes, faults, from].every((one) => one === undefined)
     const report = !values['no-report'] && isWhole
     return { quick, citus, only, seed, selfTest, guards, without, minutes, faults, from, report }
@@ -82,7 +82,7 @@ export function readArguments(args: string[]): Arguments | string {
   }
 }
 
-/** The command that repeats these proofs. */
+/** Returns the command that repeats these proofs. */
 export function commandFor(given: Arguments, ids: readonly string[]): string {
   const { seed, without, minutes, faults, from } = given
   const options = [

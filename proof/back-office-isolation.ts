@@ -14,14 +14,14 @@ import { storeHeader } from './fixtures.ts'
 import { compareRows, readRows } from './merchant-rows.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** A page or form of the owner's. */
+/** A page or form of the owner. */
 interface Target extends GuardedRoute {
   readonly url: string
-  /** It is about one thing of the merchant. */
+  /** Whether it concerns one object of the merchant. */
   readonly isOfOne: boolean
 }
 
-/** What came of it. */
+/** The result of all tries. */
 interface BackOfficeReport {
   readonly routes: number
   readonly calls: number
@@ -30,11 +30,14 @@ interface BackOfficeReport {
 }
 
 interface BackOffices {
-  /** Tries every page and form of both back offices as every visitor who must not have it. */
+  /** Tries every page and form of both back offices as every visitor without access. */
   run(): Promise<BackOfficeReport>
 }
 
-/** A merchant that has one of everything, its people of every role, and admins of the two others, all signed in. */
+/**
+ * Opens a merchant with one of everything and people of every role, and the admins of two other merchants. All are
+ * signed in.
+ */
 export async function openBackOffices(
   environment: TestEnvironment,
   stranger: string,
@@ -95,7 +98,7 @@ function newTries(objects: BackOfficeObjects) {
   const tries = {
     calls: 0,
     violations: [] as string[],
-    /** Opens a page, or sends a form; by default with the visitor's own token. */
+    /** Opens a page, or sends a form, by default with the visitor's own token. */
     async expect(target: Target, who: string, visitor: BackOfficeVisitor, status: number, fields = {}): Promise<void> {
       const { method, path, url } = target
       const { form_token = tokenOf(visitor, path.startsWith('/support') ? 'support' : 'dashboard'), ...rest } = {

@@ -6,13 +6,16 @@ import type { Records } from './records.ts'
 /** The ids in the addresses of a merchant's pages, by the first part of the address below its mode. */
 export type BackOfficeObjects = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Gives the merchant one of everything that the API can make and that has a page, in live mode. Two days pass for it. */
+/**
+ * Makes one of everything that the API can make and that has a page, in live mode. The merchant's clock advances two
+ * days.
+ */
 export async function createBackOfficeObjects(
   merchant: Caller,
   merchantId: string,
   records: Records,
 ): Promise<BackOfficeObjects> {
-  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
   const call = async (method: string, path: string, body?: unknown): Promise<any> =>
     succeed(await merchant.call(method, path, body)).body
   const captured = async (): Promise<string> => {
@@ -20,7 +23,7 @@ export async function createBackOfficeObjects(
     await call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' })
     return id
   }
-  const webhook = (await call('POST', '/api/v1/webhooks', { url: 'https://shop.test/desk' })).id
+  const webhook = (await call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' })).id
   await captured()
   await call('POST', '/sandbox/clock', { advance: 'P2D' })
   const { settlements } = await call('GET', '/api/v1/settlements')

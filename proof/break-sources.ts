@@ -4,7 +4,7 @@ import { type Breakage, breakages } from './breakages.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The sources of a breakage as they become by it; refuses, with the place, where one is no longer what it edits. */
+/** Returns the sources with a breakage's edits. Throws, with the place, if an edit no longer fits. */
 export function breakSources({ name, edits }: Breakage): Map<string, string> {
   const edited = new Map<string, string>()
   for (const { file, find, replace } of edits) {
@@ -20,7 +20,7 @@ export function breakSources({ name, edits }: Breakage): Map<string, string> {
   return edited
 }
 
-/** Which breakages no longer fit the sources, and where. */
+/** Returns the breakages that no longer fit the sources, with the places. */
 export function findUnfitting(): string[] {
   return breakages.flatMap((breakage) => {
     try {

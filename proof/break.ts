@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { breakSources } from './break-sources.ts'
 import { breakages } from './breakages.ts'
 
-// Loaded before the service by `node --import`, and by nobody but the proof: takes one guard out of the sources as they are
-// read, so that the proof can show that it would notice. Nothing in the service knows of it.
+// The proof loads this module before the service by `node --import`. It removes one guard from the sources as they are
+// read: the proof must notice. The service does not know of it.
 
 const breakage = breakages.find(({ name }) => name === process.env['PROOF_BREAK'])
 if (breakage === undefined) throw new Error(`PROOF_BREAK=${process.env['PROOF_BREAK']} is none of the breakages`)

@@ -1,23 +1,23 @@
 import { accessBreakages } from './access-breakages.ts'
 import { feeBreakages } from './fee-breakages.ts'
 
-/** A guard that can be taken out of the service, for the proof of the proof; see `break.ts`. */
+/** A guard that the proof can remove from the service to test itself; see `break.ts`. */
 export interface Breakage {
   readonly name: string
   readonly what: string
-  /** Which proof must find that it is missing, and what it has to say: another violation does not count. */
+  /** The proof that must notice the missing guard, and its finding. Another violation does not count. */
   readonly foundBy: string
   readonly finding: RegExp
-  /** Each text is there exactly once, or the service does not start. */
+  /** Each text must be in its file exactly once. Otherwise the service does not start. */
   readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[]
-  /** Run on the migrated database. */
+  /** Runs on the migrated database. */
   readonly sql?: string
 }
 
 export const breakages: readonly Breakage[] = [
   {
     name: 'version',
-    what: 'the check that a payment is still at the version that was read',
+    what: 'the check that a payment still has the version that was read',
     foundBy: 'P4',
     finding: /\d+ (captured|refunded) of \d+/,
     edits: [
@@ -30,7 +30,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'replay',
-    what: 'the check for a reference that was used already, and its unique index',
+    what: 'the check for a used reference, and its unique index',
     foundBy: 'P5',
     finding: /reference only-\d+ has more than one/,
     edits: [
@@ -44,7 +44,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'outbox',
-    what: 'the writing of notifications in the statement that saves a change',
+    what: 'the notifications in the statement that saves a change',
     foundBy: 'P9',
     finding: /\d+ of \d+ notifications arrived/,
     edits: [
@@ -57,7 +57,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'counts',
-    what: 'the counting of moves for lists',
+    what: 'the count of changes for lists',
     foundBy: 'P4',
     finding: /the counts miss/,
     edits: [
@@ -70,7 +70,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'tenant',
-    what: "the condition that a payment is the caller's",
+    what: "the condition that a payment belongs to the caller's merchant",
     foundBy: 'P10',
     finding: /with other merchant: answered 200 and not 404/,
     edits: [
@@ -79,13 +79,13 @@ export const breakages: readonly Breakage[] = [
         find: "selectPayments('wanted', 'wanted.merchant_id')",
         replace: "selectPayments('wanted', 'payment.merchant_id')",
       },
-      // Whose a row is is looked at once more when it has been read.
+      // The row's merchant is checked again after the row is read.
       { file: 'src/money/payments/get-payment.ts', find: '{merchantId} $', replace: '{id} $' },
     ],
   },
   {
     name: 'roles',
-    what: 'the question whether a role may send a form of the dashboard',
+    what: 'the check that a role may send a form of the dashboard',
     foundBy: 'P10',
     finding: /POST \/dashboard\/live\/\S+ as analyst: answered \d+ and not 403/,
     edits: [
@@ -98,7 +98,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'refusals',
-    what: 'the bound of what is told of wrong amounts, and the index by which a field is known',
+    what: 'the limit on errors about wrong amounts, and the index of known fields',
     foundBy: 'P16',
     finding: /took [\d,]+ steps/,
     edits: [
@@ -111,7 +111,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'names',
-    what: "the space of references that only the service's own captures have",
+    what: "the namespace of the references of the service's own captures",
     foundBy: 'P15',
     finding: /with a reserved name was answered with 500|is AUTHORIZED with \d+ of \d+ captured/,
     edits: [
@@ -124,7 +124,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'size',
-    what: 'the bound of what the captures and refunds of a payment add up to',
+    what: "the size limit of a payment's captures and refunds",
     foundBy: 'P17',
     finding: /a payment takes \d+ captures/,
     edits: [
@@ -137,7 +137,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'locks',
-    what: 'that whoever saves a payment passes by what somebody holds',
+    what: 'the refusal to wait for a locked payment',
     foundBy: 'P18',
     finding: /somebody waited for a row that is held/,
     edits: [
@@ -146,7 +146,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'deadlines',
-    what: 'the deadline of what is asked of the database',
+    what: 'the deadline of database queries',
     foundBy: 'P19',
     finding: /after every connection fell silent: .* not within/,
     edits: [
@@ -159,7 +159,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'late_charges',
-    what: 'that what was written off and is charged later goes back',
+    what: 'the return of a written-off charge that is charged later',
     foundBy: 'P20',
     finding: /was taken, pays for nothing and did not go back/,
     edits: [
@@ -172,7 +172,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'later_failures',
-    what: 'that the processor is asked again about a return that it has confirmed',
+    what: 'the later queries to the processor about a confirmed return',
     foundBy: 'P20',
     finding: /return \S+ is confirmed, and at the processor it came back/,
     edits: [
@@ -181,7 +181,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'claim',
-    what: 'that whoever charges a part contends for its collection',
+    what: 'the claim of an instalment before its charge',
     foundBy: 'P24',
     finding: /its second part was (charged|tried) \d+ times/,
     edits: [
@@ -194,14 +194,14 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'secrets_key',
-    what: 'the refusal to start with a key that opens nothing',
+    what: 'the refusal to start with a key that opens no stored secret',
     foundBy: 'P21',
     finding: /a key that opens nothing: it started/,
     edits: [{ file: 'src/entries/processes/open-alone.ts', find: '    await requireSecrets(app)\n', replace: '' }],
   },
   {
     name: 'queue',
-    what: 'the adding up of what is counted for lists',
+    what: 'the sum of the counts for lists',
     foundBy: 'P22',
     finding: /after the soak every change is counted for lists: not within/,
     edits: [
@@ -214,7 +214,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     name: 'collectable',
-    what: 'that a customer pays no more early than is captured',
+    what: 'the limit of early payments to the captured amount',
     foundBy: 'P23',
     finding: /history \d+: step \d+, \{"do":"pay"/,
     edits: [
@@ -228,7 +228,7 @@ export const breakages: readonly Breakage[] = [
   ...feeBreakages,
   {
     name: 'lets_go',
-    what: 'that a migration waits for a lock for an instant only',
+    what: "the short limit on a migration's wait for a lock",
     foundBy: 'P27',
     finding: /a migration stands in everybody's way/,
     edits: [

@@ -9,18 +9,21 @@ import { queryOnce } from '../testkit/query.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { OwnDatabase } from './own-database.ts'
 
-/** A coordinator and two workers with Citus, in the place of the proof's server: each database on it is a store in shards. */
+/**
+ * A coordinator and two workers with Citus, instead of the proof's plain server. Each database on it is a store with
+ * shards.
+ */
 export interface CitusServer extends OwnDatabase {
-  /** Makes an empty store, and answers its address. */
+  /** Makes an empty store and returns its address. */
   createDatabase(name: string): Promise<string>
 }
 
 const template = 'proof_template'
 
-/** Few, so that a store is quickly made; each worker has two. */
+/** Few shards, so that making a store is fast: two on each worker. */
 const shards = 4
 
-/** Starts the servers; `atEnd` is told how to end them. Throws NoCluster where there can be none. */
+/** Starts the servers and passes their end to `atEnd`. Throws NoCluster if the machine can run none. */
 export async function openCitusServer(atEnd: (end: () => void) => void): Promise<CitusServer> {
   const cluster = await openCluster()
   atEnd(() => void cluster.close())
@@ -53,7 +56,7 @@ export async function openCitusServer(atEnd: (end: () => void) => void): Promise
   }
 }
 
-/** Starts a server that was killed: those that it had started itself may hold its memory an instant longer than it lived. */
+/** Starts a killed server. Its child processes may keep the shared memory for a moment, so the start is retried. */
 async function startAgain(node: ClusterNode): Promise<void> {
   let reason: unknown
   const start = (): Promise<boolean> =>
@@ -69,5 +72,5 @@ async function startAgain(node: ClusterNode): Promise<void> {
   })
 }
 
-/** SQL: answers when the last of them has ended, and not when all were told to. */
+/** SQL that ends all other connections and waits until the last one has ended. */
 export const cutAll = 'select pg_terminate_backend(pid, 60000) from pg_stat_activity where pid <> pg_backend_pid()'

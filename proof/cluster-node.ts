@@ -9,7 +9,7 @@ import type { ClusterMachine } from './cluster-settings.ts'
 
 const patienceMs = 1_000
 
-/** A machine's PostgreSQL, the Patroni that keeps it, and that one's way to etcd. */
+/** A machine's PostgreSQL, its Patroni, and that Patroni's connection to etcd. */
 export class ClusterNode {
   readonly name: string
   readonly machine: ClusterMachine
@@ -31,16 +31,16 @@ export class ClusterNode {
     this.#process = startClusterProcess(this.#patroni, [join(folder, 'patroni.yml')], folder)
   }
 
-  /** PostgreSQL's own processes, the first of them first; none where it does not run. */
+  /** Returns PostgreSQL's processes, the first one first; empty while it is stopped. */
   postgresPids(): number[] {
     const { folder } = this.machine
     const file = join(folder, 'data', 'postmaster.pid')
     const first = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
-    // What a killed server has noted down may be the number of somebody else's process by now.
+    // The number in a killed server's file may belong to another process by now.
     return findByFolder(folder).sort((a, b) => Number(b === first) - Number(a === first))
   }
 
-  /** `kill -9` of PostgreSQL; with its Patroni, where that is killed too. Ends when they are gone. */
+  /** Kills PostgreSQL with `kill -9`, optionally with its Patroni. Returns when they have ended. */
   async kill(withPatroni: boolean): Promise<void> {
     const pids = this.postgresPids()
     if (pids.length < 3) throw new Error(`the processes of ${this.name} were not found`)
@@ -52,7 +52,7 @@ export class ClusterNode {
     return this.#process?.kill()
   }
 
-  /** Whether its PostgreSQL is no standby; false where it does not answer. */
+  /** Whether its PostgreSQL is the primary; false if it does not answer. */
   async isPrimary(): Promise<boolean> {
     return this.query('select pg_is_in_recovery() as is_standby').then(
       ([row]) => row?.['is_standby'] === false,
@@ -60,7 +60,7 @@ export class ClusterNode {
     )
   }
 
-  /** Whether its PostgreSQL has acknowledged a commit just now, which it does once a synchronous standby has it. */
+  /** Whether its PostgreSQL acknowledges a commit now. It needs a synchronous standby for that. */
   async acknowledges(): Promise<boolean> {
     const commit = "select pg_logical_emit_message(true, 'proof', '') where not pg_is_in_recovery()"
     return this.query(commit).then(
@@ -69,7 +69,7 @@ export class ClusterNode {
     )
   }
 
-  /** Asks this PostgreSQL itself, as its superuser; gives up after so long (milliseconds). */
+  /** Runs SQL on this PostgreSQL as its superuser. Gives up after `timeoutMs` milliseconds. */
   async query(sql: string, timeoutMs = patienceMs): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({
       ...{ host: '127.0.0.1', port: this.machine.ports.postgres, user: 'postgres', database: 'postgres' },
@@ -86,7 +86,7 @@ export class ClusterNode {
     }
   }
 
-  /** Asks this Patroni. */
+  /** Calls the REST API of this Patroni. */
   async ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ status: number; text: string }> {
     const answer = await fetch(`http://127.0.0.1:${this.machine.ports.patroni}${path}`, {
       method,

@@ -6,19 +6,22 @@ import { freePort } from '../testkit/listen.ts'
 import { killAll } from '../testkit/process-table.ts'
 import type { Random } from '../testkit/random.ts'
 
-/** A program of a cluster that runs as an unprivileged user, in a folder of its own. */
+/** A program of a cluster, which runs as an unprivileged user in its own folder. */
 export interface ClusterProcess {
   readonly pid: number
-  /** Kills it and waits until it is gone. */
+  /** Kills it and waits until it has ended. */
   kill(): Promise<void>
 }
 
-/** Starts it; what it says is kept in a file of its folder. Root starts it as an unprivileged user, as PostgreSQL wants it. */
+/**
+ * Starts the program and stores its output in a file of its folder. Root starts it as an unprivileged user, as
+ * PostgreSQL requires.
+ */
 export function startClusterProcess(program: string, args: readonly string[], folder: string): ClusterProcess {
   const log = openSync(`${folder}/log`, 'a')
   const child = spawn(program, args, {
     cwd: folder,
-    // Ctrl-C is for the proof, which ends them in its own order.
+    // Ctrl-C is for the proof, which ends the programs in its own order.
     detached: true,
     stdio: ['ignore', log, log],
     env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8' },
@@ -26,7 +29,7 @@ export function startClusterProcess(program: string, args: readonly string[], fo
   })
   closeSync(log)
   const gone = once(child, 'exit')
-  // That it could not be started is thrown below.
+  // A failed start throws below.
   gone.catch(() => undefined)
   const { pid } = child
   if (pid === undefined) throw new Error(`${program} could not be started`)
@@ -39,7 +42,10 @@ export function startClusterProcess(program: string, args: readonly string[], fo
   }
 }
 
-/** So many free ports, or a server that starts again might find its port taken by a connection. */
+/**
+ * Returns `count` free ports outside the range that systems assign: otherwise a connection could take a port during a
+ * restart.
+ */
 export async function findFreePorts(count: number, random: Random): Promise<number[]> {
   const found = new Set<number>()
   while (found.size < count) found.add(await freePort(() => random.between(15_000, 32_000)))

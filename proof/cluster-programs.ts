@@ -3,18 +3,18 @@ import { accessSync, constants, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { canSeeProcesses } from '../testkit/process-table.ts'
 
-/** Where the programs of a cluster are. */
+/** The paths of a cluster's programs. */
 export interface ClusterPrograms {
   readonly etcd: string
   readonly patroni: string
   readonly haproxy: string
   /** PostgreSQL's folder of programs. */
   readonly postgres: string
-  /** All of their versions, in words. */
+  /** Their versions as text. */
   readonly versions: string
 }
 
-/** Finds them; a text is what is missing on this machine. */
+/** Finds the programs. Returns a text that names the missing ones. */
 export function findClusterPrograms(): ClusterPrograms | string {
   if (!canSeeProcesses) return 'processes cannot be looked into here'
   const [etcd, patroni, haproxy] = ['etcd', 'patroni', 'haproxy'].map(findProgram)
@@ -36,7 +36,7 @@ function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isProgram)
 }
 
-// Debian keeps each version's programs in a folder of its own, of which only some are in the path.
+// Debian keeps the programs of each version in its own folder. Only some of them are in PATH.
 function findPostgres(): string | undefined {
   const needed = ['initdb', 'pg_basebackup', 'pg_ctl', 'pg_rewind', 'postgres']
   const folders = globSync('/usr/lib/postgresql/*/bin').concat((process.env['PATH'] ?? '').split(':'))

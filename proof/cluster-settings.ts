@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One of the three machines: here a folder and ports of its own. */
+/** One of the three machines: here a folder with its own ports. */
 export interface ClusterMachine {
   readonly name: string
   readonly folder: string
-  /** Of PostgreSQL, of Patroni's interface, and of the way from this Patroni to etcd. */
+  /** The ports of PostgreSQL, of Patroni's REST API, and of the proxy between this Patroni and etcd. */
   readonly ports: { readonly postgres: number; readonly patroni: number; readonly etcd: number }
 }
 
@@ -19,7 +19,7 @@ export interface ClusterChoices {
 
 export const passwords = ['choose-one', 'choose-another', 'choose-a-third', 'choose-a-fourth']
 
-/** Patroni's file of a machine: that of docs/operations.md, on this machine's addresses and folders. */
+/** Returns Patroni's file of a machine: that of docs/operations.md, with this machine's addresses and folders. */
 export function patroniSettings(machine: ClusterMachine, { postgres, password }: ClusterChoices): string {
   const { name, folder, ports } = machine
   return fill('patroni.yml', [
@@ -37,7 +37,7 @@ export function patroniSettings(machine: ClusterMachine, { postgres, password }:
   ])
 }
 
-/** HAProxy's file, likewise. */
+/** Returns HAProxy's file, likewise. */
 export function haproxySettings({ machines, haproxyPort }: ClusterChoices): string {
   const servers = machines.flatMap(({ ports }, index): [string, string][] => [
     [`10.0.0.1${index + 1}:5432 check port 8008`, `127.0.0.1:${ports.postgres} check port ${ports.patroni}`],
@@ -45,13 +45,13 @@ export function haproxySettings({ machines, haproxyPort }: ClusterChoices): stri
   return fill('haproxy.cfg', [['127.0.0.1:5000', `127.0.0.1:${haproxyPort}`], ...servers])
 }
 
-/** What Qist needs in a new cluster, statement by statement. */
+/** Returns the statements that prepare a new cluster for Qist. */
 export function databaseStatements({ password }: ClusterChoices): string[] {
   const text = fill('database.sql', [['choose-a-fourth', password]])
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('--'))
 }
 
-/** The address at which the service finds the primary. */
+/** Returns the address at which the service finds the primary. */
 export function databaseUrl({ haproxyPort, password }: ClusterChoices): string {
   const line = read('qist.env')
     .split('\n')

@@ -16,18 +16,21 @@ import {
 } from './cluster-settings.ts'
 import type { Context } from './context.ts'
 
-/** Three machines of docs/operations.md as plain processes on this one, with one etcd, one HAProxy, and the same settings. */
+/**
+ * The three machines of docs/operations.md as plain processes on this machine, with one etcd, one HAProxy and the same
+ * settings.
+ */
 export interface Cluster {
   readonly nodes: readonly ClusterNode[]
-  /** Where HAProxy leads to the primary. */
+  /** HAProxy's address, which leads to the primary. */
   readonly url: string
   /** The address of one server. Services must not use it, because the server may be a standby. */
   urlOf(node: ClusterNode): string
-  /** Waits until one of them is no standby. */
+  /** Waits until one of them is the primary. */
   untilPrimary(among: readonly ClusterNode[]): Promise<ClusterNode>
-  /** Waits until one of them acknowledges commits, which is later: not before a standby follows it. */
+  /** Waits until one of them acknowledges commits. That is later: a standby must follow it first. */
   untilAcknowledged(among: readonly ClusterNode[]): Promise<void>
-  /** Waits until there are a primary and two standbys that follow it, one of them synchronously; answers the primary. */
+  /** Waits for a primary with two standbys, one of them synchronous. Returns the primary. */
   untilWhole(): Promise<ClusterNode>
   close(): Promise<void>
 }
@@ -95,7 +98,7 @@ export async function openCluster(context: Context, name: string, programs: Clus
   }
 }
 
-/** Makes folders that an unprivileged user can enter and write, where these run as one. */
+/** Makes folders that an unprivileged user can enter and write, if the programs run as one. */
 function makeFolders(above: string, home: string, names: readonly string[]): (name: string) => string {
   const folders = new Map(names.map((name) => [name, join(home, name)]))
   for (const folder of folders.values()) {
@@ -103,7 +106,7 @@ function makeFolders(above: string, home: string, names: readonly string[]): (na
     const user = chooseServerUser(folder)
     if (user === undefined) continue
     chownSync(folder, user.uid, user.gid)
-    // The run's own folders are private; another user has to pass through.
+    // The run's own folders are private, and the other user must pass through them.
     for (const passed of [above, dirname(above)]) chmodSync(passed, 0o711)
   }
   return (name) => folders.get(name) ?? home
@@ -151,7 +154,7 @@ async function untilWhole(nodes: readonly ClusterNode[]): Promise<ClusterNode> {
   return retry('the cluster is whole', () => look().catch(() => undefined), { pauseMs: 200 })
 }
 
-/** Whether Patroni, too, has the standby written down that may take over without losing anything. */
+/** Whether Patroni has stored the standby that may take over without losing commits. */
 async function knowsThatItIsWhole(primary: ClusterNode, count: number): Promise<boolean> {
   const { members } = JSON.parse((await primary.ask('GET', '/cluster')).text) as {
     members: readonly { role: string; state: string; name: string }[]

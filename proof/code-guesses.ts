@@ -6,12 +6,12 @@ import type { Context, Verdict } from './context.ts'
 import { startService } from './service.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
-/** The wrong codes that are judged for a phone within a day (docs/contract/payment-page.md#codes). */
+/** The wrong codes that are checked for a phone within a day (docs/contract/payment-page.md#codes). */
 const maxWrong = 25
 const guessesEach = 4
 const card = { number: '4242424242424242', expiry: '12/39', security_code: '123' }
 
-/** The two processes, each with a shop that uses live keys: their codes are random. */
+/** The two processes, each with a shop that uses live keys: live codes are random. */
 interface Street {
   readonly urls: readonly string[]
   readonly shops: readonly Shop[]
@@ -19,7 +19,7 @@ interface Street {
 
 /** A customer at the page that asks for the code, of a checkout or of the account. */
 interface Guesser {
-  /** Types a code, and returns the page that answers, or the page it leads to. */
+  /** Types a code. Returns the answered page, or the page of its redirect. */
   type(code: string): Promise<string>
   code(): Promise<string>
 }
@@ -30,8 +30,9 @@ interface CheckoutGuesser extends Guesser {
 }
 
 /**
- * P29: guesses the codes of one phone over many checkouts, accounts, browsers and two processes at once. Exactly 25 wrong codes are judged.
- * Then no code is, not even the right one, until support unlocks the phone. The phone's saved card is not charged in a new browser.
+ * P29: guesses the codes of one phone over many checkouts, accounts, browsers and two processes at once. Exactly 25
+ * wrong codes are checked. After that every code is refused, even the right one, until support unlocks the phone. The
+ * phone's saved card is not charged in a new browser.
  */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p29')
@@ -89,7 +90,9 @@ async function guessAll(street: Street, phone: string, count: number, violations
   return all.length * guessesEach
 }
 
-/** Tries to pay in new browsers, with the right code of the phone and without the card's security code; then the owner pays. */
+/**
+ * Tries to pay in new browsers with the phone's right code but without the card's security code. Then the owner pays.
+ */
 async function tryCard(street: Street, phone: string, owner: BackOfficeVisitor, violations: string[]): Promise<void> {
   const strangers = await Promise.all([0, 1, 2].map((index) => openCheckout(street, index, phone)))
   await Promise.all(

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// Loaded before the service by `node --import`, and by nobody but the proof: collects the garbage whenever somebody connects, and
-// then hangs up. What the heap holds after that is held by the service, and not for the engine to collect when it likes.
+// The proof loads this module before the service by `node --import`. It collects the garbage at each connection to its
+// socket, and then closes the connection. After that the heap has no garbage that the engine has not collected yet.
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')

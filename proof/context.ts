@@ -6,51 +6,51 @@ import type { LinearTally } from './linear.ts'
 import type { Progress } from './progress.ts'
 import type { StartTimes } from './restarts.ts'
 
-/** What a proof is given. */
+/** The surroundings of a proof. */
 export interface Context {
   readonly seed: number
   readonly isQuick: boolean
-  /** What was taken out of the service, where the proof itself is being proved. */
+  /** The guard that was removed from the service, when the proof tests itself. */
   readonly breakage: Breakage | undefined
-  /** Makes an empty database on a server that lives through all proofs, and answers its address. */
+  /** Makes an empty database on the server that all proofs share. Returns its address. */
   createDatabase(name: string): Promise<string>
-  /** The server that lives through all proofs where it is a cluster with Citus, on which each database is a store in shards. */
+  /** The server that all proofs share, if it is a Citus cluster. Each database on it is a store with shards. */
   readonly citus: CitusServer | undefined
-  /** Starts the service as a process of its own, or another version's in its folder. The caller stops it. */
+  /** Starts the service, or another version in its folder, as its own process. The caller stops it. */
   startService(env: NodeJS.ProcessEnv, folder?: string): RunningProcess
-  /** Calls it when the run ends, whichever way that is. */
+  /** Calls `end` at every end of the run. */
   atEnd(end: () => void): void
   /** A folder that is removed at the end. */
   readonly folder: string
-  /** What was found in the histories that this run has recorded so far. */
+  /** The results of all histories that this run has recorded so far. */
   readonly linear: LinearTally
   readonly progress: Progress
-  /** Where the soak is cut short, or does without some faults. */
+  /** The soak's length and faults, if it is shortened. */
   readonly soak: { readonly minutes?: number; readonly faults?: readonly string[] }
-  /** What an upgrade begins with, where it is not the newest version before this one. */
+  /** The version that an upgrade begins with, if it is not the newest one before this. */
   readonly from: string | undefined
-  /** The size of this run. */
+  /** Returns the size of this run. */
   size(quick: number, full: number): number
   random(label: string): Random
-  /** What starts take on this machine; measured when it is first asked for. */
+  /** The start times on this machine, measured at the first call. */
   startTimes(): Promise<StartTimes>
 }
 
 /** The result of a proof. */
 export interface Verdict {
-  /** Counts of what was done, by name. */
+  /** Counts for the report, by name. */
   readonly counts: Readonly<Record<string, number | string>>
   /** Empty if the proof holds. */
   readonly violations: readonly string[]
-  /** Why this machine could not run it. */
+  /** The reason why this machine could not run it. */
   readonly leftOut?: string
-  /** The histories that it recorded, all of them looked into. */
+  /** The result of the histories that it recorded, all of them checked. */
   readonly linear?: LinearTally
 }
 
 export interface Proof {
   readonly id: string
-  /** What is done and must hold, for the report. */
+  /** The case, for the report. */
   readonly title: string
   run(context: Context): Promise<Verdict>
 }

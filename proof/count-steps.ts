@@ -3,8 +3,8 @@ import { Session } from 'node:inspector'
 import { createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
 
-// Loaded before the service by `node --import`, and by nobody but the proof: counts the steps that the service's own code takes.
-// A step is a function or a branch of one that is entered; the engine counts them, whatever machine it runs on.
+// The proof loads this module before the service by `node --import`. It counts the steps of the service's own code. A
+// step is an entered function or branch. The engine counts them, so the count does not depend on the machine's speed.
 
 const session = new Session()
 session.connect()
@@ -13,7 +13,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 
 const own = pathToFileURL(new URL('../src/', import.meta.url).pathname).href
 
-/** A connection receives the number of steps since the last connection. */
+/** Each connection receives the number of steps since the previous connection. */
 const server = createServer((socket) => {
   session.post('Profiler.takePreciseCoverage', (error, coverage) => {
     const scripts = (coverage?.result ?? []).filter(({ url }) => url.startsWith(own))
@@ -23,7 +23,7 @@ const server = createServer((socket) => {
 })
 const socket = process.env['PROOF_STEPS']
 if (socket === undefined) throw new Error('PROOF_STEPS names no socket')
-// A service that was killed leaves its socket behind, and the next check of the same run uses the same folder.
+// A killed service leaves its socket behind, and the next check of the same run uses the same folder.
 rmSync(socket, { force: true })
 server.listen(socket)
 server.unref()

@@ -34,7 +34,7 @@ async function signInAtAccount(url: string, phone: string): Promise<BackOfficeVi
   return visitor
 }
 
-/** Lists the pages of the payment page: every address as the order is first seen, then each step until it is paid. */
+/** Lists the pages of the payment page: every address for the new order, then each step until it is paid. */
 export async function listPaymentPageCalls(
   { records, service }: TestEnvironment,
   { session }: LargeMerchant,

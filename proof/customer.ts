@@ -1,24 +1,24 @@
 import type { Random } from '../testkit/random.ts'
 
-/** What a customer typed into the payment page and what its browser was given, and every page that was no success. */
+/** A customer's way through the payment page: typed values, received cookies, and every page that failed. */
 interface Walk {
   readonly card: string
   readonly cookie: string
   readonly troubles: readonly string[]
-  /** What the steps were answered with. */
+  /** The statuses of the answers. */
   readonly statuses: readonly number[]
-  /** Pays with another card, where the page asks for one by now. */
+  /** Pays with another card, if the page asks for one. */
   payAgain(card: string): Promise<void>
 }
 
 interface Habits {
-  /** The card that is given; else one that is accepted. */
+  /** The card to pay with, by default one that is accepted. */
   readonly card?: string
-  /** What the browser, or a proxy on its way, sends with every request. */
+  /** Headers that the browser, or a proxy, adds to every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A customer walks through the payment page of a test session, mistakes included, and pays; asked by the bank, it confirms. */
+/** Walks through the payment page of a test session, with mistakes, and pays. Confirms if the bank asks. */
 export async function walkThrough(webUrl: string, random: Random, habits: Habits = {}): Promise<Walk> {
   const { headers = {} } = habits
   const page = await fetch(webUrl, { headers })
@@ -45,7 +45,7 @@ export async function walkThrough(webUrl: string, random: Random, habits: Habits
   await take('card', { number: card, expiry: '0120', security_code: '123' })
   await take('card', { number: card, expiry: '12/39', security_code: '123' })
   await take('pay', {})
-  // Where the bank has asked nothing, this does nothing.
+  // If the bank has not asked, this changes nothing.
   if (habits.card !== undefined) await take('bank', { answer: 'confirm' })
   const payAgain = async (other: string): Promise<void> => {
     await take('card', { number: other, expiry: '12/39', security_code: '123' })
@@ -55,8 +55,8 @@ export async function walkThrough(webUrl: string, random: Random, habits: Habits
 }
 
 /**
- * Sixteen digits of a Visa card, the second one perhaps given, the last one as it must be. The third is a zero: other schemes, whose cards
- * the page does not take, have ranges within Visa's, and none of them there.
+ * Returns a Visa number of sixteen digits with a valid check digit, optionally with a given second digit. The third
+ * digit is zero. Some card schemes that the page refuses have ranges within Visa's, but none of them begins like that.
  */
 export function newCardNumber(random: Random, second = random.between(0, 9)): string {
   const digits = [4, second, 0, ...Array.from({ length: 12 }, () => random.between(0, 9))]

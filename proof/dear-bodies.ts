@@ -3,17 +3,20 @@ import { placesOf, replacedAt } from '../testkit/json-places.ts'
 import { checkoutBody } from '../testkit/shop.ts'
 import { bodyOf, type Fixtures } from './fixtures.ts'
 
-/** A body that is as dear as something can be made within the size that the service takes. */
+/** A body that is as slow to process as possible within the size limit of the service. */
 export interface DearBody {
   readonly name: string
   readonly body: string
 }
 
 const bodyLimit = 1_048_576
-// So much is left for what stands around what is made large.
+// The rest of the limit is for the members around the enlarged one.
 const room = bodyLimit - 8_192
 
-/** Every value of a good body in turn made as large as fits, and, for orders and their items, everything wrong within their bounds. */
+/**
+ * Returns good bodies with each value in turn made as large as possible. For orders and items it adds bodies with
+ * everything wrong within their bounds.
+ */
 export function dearBodies(operation: Operation, fixtures: Fixtures): DearBody[] {
   const good = bodyOf(operation, fixtures)
   if (typeof good !== 'object' || good === null) return []
@@ -56,7 +59,7 @@ function repeated(part: string, bytes: number): string {
     .join()
 }
 
-/** Bodies that keep to every bound, with everything wrong in them: nothing is refused before it has been looked at. */
+/** Returns bodies within every bound, with everything wrong in them: each part must be checked before the refusal. */
 function crowdedBodies(operationId: string): DearBody[] {
   const wrong = { unit_price: 'x', discount_amount: 'y' }
   const many = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Seen } from '../testkit/payment-model.ts'
+import type { VisiblePayment } from '../testkit/payment-model.ts'
 import type { Received } from '../testkit/receiver.ts'
 
 /** Authorized, captured, closed, refunded. */
@@ -7,7 +7,7 @@ export const eventsEach = 4
 
 interface Arrived {
   readonly events: Set<string>
-  /** What the payment was said to be. */
+  /** The statuses of the payment in its notifications. */
   readonly statuses: Set<string>
 }
 
@@ -34,12 +34,15 @@ export class DeliveryLog {
     this.#payments.set(id, payment)
   }
 
-  /** What of the acknowledged ends of payments, and of the events that are written, did not arrive, and what arrived besides. */
-  check(ends: ReadonlyMap<string, Seen>, written: ReadonlySet<string>): string[] {
+  /**
+   * Compares the notifications with the acknowledged ends of payments and with the stored events. Returns the missing
+   * and the unexpected ones.
+   */
+  check(ends: ReadonlyMap<string, VisiblePayment>, written: ReadonlySet<string>): string[] {
     return [...this.#missingOf(ends), ...this.checkEvents(written)]
   }
 
-  /** What of the events that are written did not arrive, and what arrived besides. */
+  /** Compares the notifications with the stored events. Returns the missing and the unexpected ones. */
   checkEvents(written: ReadonlySet<string>): string[] {
     const strange = [...this.#fingerprints.keys()].filter((event) => !written.has(event))
     return [
@@ -48,12 +51,12 @@ export class DeliveryLog {
     ]
   }
 
-  /** The written events that did not arrive. */
+  /** Returns the stored events that did not arrive. */
   missing(written: ReadonlySet<string>): string[] {
     return [...written].filter((event) => !this.#fingerprints.has(event))
   }
 
-  #missingOf(ends: ReadonlyMap<string, Seen>): string[] {
+  #missingOf(ends: ReadonlyMap<string, VisiblePayment>): string[] {
     return [...ends].flatMap(([id, { refunds }]) => {
       const { events, statuses } = this.#payments.get(id) ?? { events: new Set(), statuses: new Set() }
       const wanted = ['authorized 0 0', 'authorized 1 0', 'closed 1 0', `closed 1 ${refunds.length}`]

@@ -15,7 +15,7 @@ import { openTestEnvironment } from './test-environment.ts'
 
 const amount = 340_00
 
-/** P6: a tenth of the answers is thrown away after the commit; the client repeats, and money moves once. */
+/** P6: drops a tenth of the answers after the commit. The client repeats the call, and money moves once. */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(2_000, 50_000)
   const environment = await openTestEnvironment(context, 'p6')
@@ -52,7 +52,7 @@ export async function run(context: Context): Promise<Verdict> {
   return { counts, violations: [...violations, ...linear.violations], linear }
 }
 
-/** One payment's life as its only client knows it: the end must be exactly what it asked for. */
+/** Plays one payment's life by its only client: the end must be exactly as requested. */
 async function live(client: Client, direct: Client, random: Random, id: string, history: Call[]): Promise<string[]> {
   const until = async (order: Order): Promise<void> => {
     const attempt = async (): Promise<boolean> => {
@@ -80,7 +80,7 @@ interface Proxy {
   close(): Promise<void>
 }
 
-/** Hands requests on, and hangs up instead of answering one in ten, when the service has answered it. */
+/** Opens a proxy that drops one answer in ten and closes the connection instead. */
 async function openForgetfulProxy(target: string, random: Random): Promise<Proxy> {
   const service = openClient(target, '', 16)
   let dropped = 0

@@ -3,8 +3,8 @@ import type { Merchant } from '../testkit/shop.ts'
 import type { Records } from './records.ts'
 
 /**
- * Ends all open rehearsals of the merchant in both modes. A process plays at most fifty, and a merchant that is not
- * called any more would keep its rehearsal until its session times out.
+ * Ends all open rehearsals of the merchant in both modes. A process plays at most fifty of them. Without calls of the
+ * merchant a rehearsal would last until its session times out.
  */
 export async function endRehearsals(client: Client, records: Pick<Records, 'query'>, { id, keys }: Merchant) {
   const open = await records.query(

@@ -5,12 +5,12 @@ import type { Context } from './context.ts'
 
 /** A way for a cluster to lose its primary. */
 export interface FailoverEvent {
-  /** As the report counts it. */
+  /** Its name in the report. */
   readonly name: string
   /** How often it happens, in the short and in the full form. */
   readonly quick: number
   readonly full: number
-  /** Does it. */
+  /** Makes it happen. */
   inject(primary: ClusterNode, nodes: readonly ClusterNode[]): Promise<FailoverOutcome>
   /** Undoes the failure once another server is the primary, unless it ends by itself. */
   mend(primary: ClusterNode): void | Promise<void>
@@ -19,7 +19,7 @@ export interface FailoverEvent {
 interface FailoverOutcome {
   /** Servers that may become the next primary. */
   readonly successors: readonly ClusterNode[]
-  /** Where somebody was asked for it: until they say that it is done. */
+  /** Resolves when a requested switchover has been answered. */
   readonly answered?: Promise<void>
 }
 
@@ -78,7 +78,7 @@ const failoverEvents: readonly FailoverEvent[] = [
   },
 ]
 
-/** All that is to happen: kills with and without Patroni by turns, the others among them at random. */
+/** Returns the events of this run: kills with and without Patroni by turns, the others at random among them. */
 export function planFailovers({ size }: Context, random: Random): FailoverEvent[] {
   const planned = failoverEvents.flatMap((event) => Array<FailoverEvent>(size(event.quick, event.full)).fill(event))
   const kills = planned.filter(({ name }) => name.startsWith('kills'))

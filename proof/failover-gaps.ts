@@ -1,17 +1,17 @@
-/** When a failover began, when another primary was there, when that acknowledged commits, and when the last service served from it. */
+/** The times of a failover: its begin, a new primary, its first commit, and the first answer of the last service. */
 interface Gap {
   readonly from: number
   readonly primaryAt: number
-  /** Later than `primaryAt`: nothing is acknowledged before a standby has it. */
+  /** Later than `primaryAt`: a commit is acknowledged only when a standby has it. */
   readonly acknowledgedAt: number
   readonly servedAt: number
 }
 
-/** So soon a service has to serve from a new primary; on a slow machine within so many times what a plain restart takes. */
+/** The limit, in milliseconds, to serve from a new primary. On a slow machine it is a multiple of a plain restart. */
 const promisedMs = 3_000
 const multiple = 4
 
-/** How long nothing could be changed, by what befell the primary, and how much of that the services themselves took. */
+/** How long changes were impossible, by kind of failure, and the services' own part of that time. */
 export class Gaps {
   readonly violations: string[] = []
   readonly #allowedMs: number
@@ -28,7 +28,7 @@ export class Gaps {
       this.violations.push(`${event}: served ${Math.round(tookMs)} ms after a new primary acknowledged commits`)
   }
 
-  /** For the report: medians and the longest. */
+  /** Returns medians and maximums for the report. */
   counts(): Record<string, string> {
     const all = [...this.#byEvent.values()].flat()
     const after = all.map(({ acknowledgedAt, servedAt }) => Math.max(0, servedAt - acknowledgedAt))

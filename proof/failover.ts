@@ -22,8 +22,8 @@ import { waitForEvents } from './wait-for-events.ts'
 import { ignoreNoAnswer } from './wait-until-well.ts'
 
 /**
- * P14: the primary of a cluster is killed, switched over, frozen and cut off under load. Two services go on by themselves, are back soon after
- * a new primary is there, have lost nothing, and never ask a standby.
+ * P14: kills, switches over, freezes and cuts off the primary of a cluster under load. Two services continue by
+ * themselves, and serve soon after a new primary exists. They have lost no change, and never use a standby.
  */
 export async function run(context: Context): Promise<Verdict> {
   const programs = findClusterPrograms()
@@ -98,10 +98,10 @@ function checkLines({ length }: readonly string[], failovers: number): string[] 
   return length > most ? [`the services logged ${length} lines, and ${most} are enough`] : []
 }
 
-/** Of both services. Hundreds of calls fail each time. */
+/** The limit of log lines of both services. Hundreds of calls fail each time. */
 const mostLinesEach = 25
 
-// The service was there all the time.
+// The service itself ran the whole time.
 function isUnanswered({ outcome }: Call): boolean {
   return outcome.is === 'unknown' && outcome.trouble === undefined
 }
@@ -128,13 +128,13 @@ async function failOver(
   injected.push({ from, to: performance.now() })
   gaps.note(event.name, { from, primaryAt, acknowledgedAt, servedAt: Math.max(...servedAt) })
   await answered
-  // What stands still, or is cut off, finds out later that somebody else has taken over.
+  // A frozen or cut-off server notices the new primary later.
   await wait(random.between(0, 3_000))
   await event.mend(primary)
   await cluster.untilWhole()
 }
 
-/** When a session could be opened, which is a write. */
+/** Returns the time at which a session could be opened, which is a write. */
 async function untilServed(client: Client): Promise<number> {
   const open = async (): Promise<boolean> => {
     const body = checkoutBody('demo_ae', 'AED', '100.00', { buyer: newBuyer() })
@@ -144,7 +144,7 @@ async function untilServed(client: Client): Promise<number> {
   return performance.now()
 }
 
-/** No service has a connection to a standby. */
+/** Checks that no service has a connection to a standby. */
 async function checkStandbys({ nodes }: Cluster): Promise<string[]> {
   const ask = async (node: ClusterNode): Promise<string[]> => {
     const ofService = "select pid from pg_stat_activity where usename = 'qist' and pg_is_in_recovery()"
@@ -154,7 +154,7 @@ async function checkStandbys({ nodes }: Cluster): Promise<string[]> {
   return (await allAtOnce(nodes.map((node) => () => ask(node)))).flat()
 }
 
-/** A service that is given a standby's address ends, and says why. */
+/** Checks that a service with a standby's address ends and prints the reason. */
 async function checkStandbyIsRefused(context: Context, cluster: Cluster): Promise<string[]> {
   const primary = await cluster.untilWhole()
   const standby = cluster.nodes.find((node) => node !== primary)
@@ -171,9 +171,9 @@ async function checkStandbyIsRefused(context: Context, cluster: Cluster): Promis
   return came === 1 && isTold ? [] : [`a service on a standby: ${came}, and says ${started.lines.join(' / ')}`]
 }
 
-/** The service on two of the machines. */
+/** Opens the service on two of the machines. */
 async function openServices(context: Context, { url }: Cluster, receiverPort: number) {
-  // One folder for what is not in the database, as a disk that all of them see would be.
+  // One folder for all files outside the database, like a shared disk.
   const dataDir = join(context.folder, 'p14-data')
   const env = { DATABASE_URL: url, DATA_DIR: dataDir, WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiverPort}` }
   const running = [await startService(context, env), await startService(context, env)]

@@ -2,8 +2,8 @@ import { type Answer, type Client, succeed } from '../testkit/client.ts'
 import type { Merchant } from '../testkit/shop.ts'
 
 /**
- * Recognizes calls into which the merchant's own fault rules were injected. Random bodies set such rules now and then,
- * and start scenarios that do.
+ * Recognizes calls that met the merchant's own fault rules. Random bodies set such rules now and then, and start
+ * scenarios that set some.
  */
 export class FaultedCalls {
   readonly #client: Client
@@ -14,8 +14,8 @@ export class FaultedCalls {
   }
 
   /**
-   * Returns whether the journal lists a fault for the answered call. For a call without an answer: whether it lists a
-   * fault of the operation that no earlier call has used up.
+   * Returns whether the journal lists a fault for the answered call. For a call without an answer: whether the journal
+   * lists a fault of the operation that is not matched to an earlier call.
    */
   async has({ keys }: Merchant, operationId: string, answer: Answer | undefined): Promise<boolean> {
     const answered = answer?.headers.get('x-request-id')

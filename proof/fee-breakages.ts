@@ -1,10 +1,10 @@
 import type { Breakage } from './breakages.ts'
 
-/** Guards of what captures and refunds cost. */
+/** Guards of the fees of captures and refunds. */
 export const feeBreakages: readonly Breakage[] = [
   {
     name: 'given_back',
-    what: 'that a refund gives back no fee that was given back before',
+    what: 'the check that a refund returns no fee twice',
     foundBy: 'P25',
     finding: /a refund of -[\d.]+: fee is -[\d.]+ and not /,
     edits: [
@@ -17,7 +17,7 @@ export const feeBreakages: readonly Breakage[] = [
   },
   {
     name: 'vat_sum',
-    what: 'that VAT is rounded on the sum of a payment',
+    what: 'the rounding of VAT on the sum of a payment',
     foundBy: 'P31',
     finding: /movement \d+, a (capture|refund) of [\d.]+: fee -?\d+ and VAT -?\d+, not /,
     edits: [

@@ -8,7 +8,7 @@ interface StoredRates {
   readonly refund: Rates['refund']
 }
 
-/** Returns where the ledger's fees and VAT of payments differ from the formula of `testkit/fee-model.ts`. */
+/** Compares the ledger's fees and VAT with the formula of `testkit/fee-model.ts`. Returns the differences. */
 export async function checkFees(records: Records): Promise<string[]> {
   const rows = await records.query(movements)
   return [...Map.groupBy(rows, (row) => String(row['payment_id']))].flatMap(([id, ofPayment]) => {

@@ -4,37 +4,39 @@ import { checkoutBody, type Merchant, newBuyer } from '../testkit/shop.ts'
 import { uploadAttachment } from '../testkit/uploads.ts'
 import { newPayment } from './new-payment.ts'
 
-/** What one merchant has: what the paths and bodies of requests are filled with, by itself or by strangers. */
+/**
+ * The objects of one merchant: their ids fill the paths and bodies of requests, by the merchant itself or by strangers.
+ */
 export interface Fixtures {
   readonly session: string
-  /** Of that session, not decided yet. */
+  /** The payment of that session, without a decision. */
   readonly created: string
   readonly sessionToCancel: string
   readonly paymentToReject: string
   readonly paymentToCancel: string
   readonly authorized: string
   readonly captured: string
-  /** New, as are the next two. */
+  /** New, like the next two. */
   readonly dispute: string
   readonly disputeToApprove: string
   readonly disputeToWithdraw: string
-  /** In review by support, as are the next three. */
+  /** In review by support, like the next three. */
   readonly disputeToRefund: string
   readonly disputeToDecline: string
   readonly disputeToAskAbout: string
   /** With an amount that the merchant proposes. */
   readonly disputeToReduce: string
-  /** Support waits for what the customer has to show. */
+  /** Support waits for the customer's evidence. */
   readonly disputeToAnswer: string
   readonly attachment: string
   readonly webhook: string
   readonly disputeWebhook: string
   readonly notification: string
-  /** Of a day that is over. */
+  /** A settlement of a closed day. */
   readonly settlement: string
   /** A rule that applies to no call of the proof. */
   readonly fault: string
-  /** A call that the journal has. */
+  /** A call in the journal. */
   readonly journalRequest: string
   readonly certificate: string
 }
@@ -42,8 +44,8 @@ export interface Fixtures {
 export const storeHeader = { 'x-merchant-code': 'main' }
 
 /**
- * Gives the merchant one of everything, in live mode. The service must know the host shop.test. The run of its certificate has ended, unless it is
- * to wait for a shop that never orders.
+ * Makes one of everything for the merchant, in live mode. The service must know the host shop.test. The rehearsal has
+ * ended, unless `isRunOpen` asks for one that waits for a shop that never orders.
  */
 export async function createFixtures(client: Client, { keys }: Merchant, isRunOpen = false): Promise<Fixtures> {
   const merchant = client.as(keys.live.secret, storeHeader)
@@ -71,7 +73,7 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
     paymentToReject: (await newSession()).payment.id,
     paymentToCancel: (await newSession()).payment.id,
   }
-  // At last: it would play with every session that is opened.
+  // The rehearsal comes last, because it would play with every new session.
   const { certificate } = await call('POST', '/sandbox/certificate', run)
   if (!isRunOpen) await call('DELETE', `/sandbox/certificate/${certificate.id}`)
   return {
@@ -98,10 +100,10 @@ interface Journaled {
 const run = { scenarios: ['plain', 'lost-answer'] }
 const rule = { on: { notification: 'expired' }, do: { kind: 'drop' } }
 
-// biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+// biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
-/** Disputes in every status that a move needs, one for each move that no other may come before. */
+/** Opens disputes in every status that a move needs, one for each move that must come first. */
 async function openDisputes(merchant: Caller, call: Call) {
   const open = async (): Promise<string> => {
     const about = { payment_id: await capturedPayment(merchant), reason: 'product_issue' }
@@ -133,7 +135,7 @@ async function capturedPayment(merchant: Caller): Promise<string> {
   return id
 }
 
-/** The operation's path with the merchant's own ids in it. */
+/** Returns the operation's path with the merchant's own ids. */
 export function pathOf({ path, operationId }: Operation, fixtures: Fixtures): string {
   const id = ownId(path, operationId, fixtures)
   return path.replace(/\{\w+\}/, id) + (queries(fixtures)[operationId] ?? '')
@@ -147,7 +149,7 @@ function queries({ captured }: Fixtures): Record<string, string> {
   }
 }
 
-/** Of the operations that need something of their own, what that is. */
+/** The fixture of each operation that needs one. */
 const needs: Readonly<Record<string, keyof Fixtures>> = {
   cancelSession: 'sessionToCancel',
   rejectPayment: 'paymentToReject',
@@ -181,7 +183,7 @@ function ownId(path: string, operationId: string, fixtures: Fixtures): string {
   return fixtures.authorized
 }
 
-/** A body that the operation would take from the merchant itself. */
+/** Returns a body that the operation would accept from the merchant itself. */
 export function bodyOf({ operationId, path }: Operation, fixtures: Fixtures): unknown {
   if (path.startsWith('/sandbox/disputes/')) return { from: 'merchant', content: 'seen', comment: 'seen' }
   return bodies(fixtures)[operationId]

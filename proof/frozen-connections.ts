@@ -10,7 +10,7 @@ import { openProxiedEnvironment, type ProxiedEnvironment } from './test-environm
 import { injectUnderLoad } from './under-load.ts'
 import { waitUntilWell } from './wait-until-well.ts'
 
-/** What falls silent, in the order in which it takes turns. */
+/** The kinds of silence, in the order in which they take turns. */
 const silences: readonly { readonly name: string; fall(proxy: FreezingProxy, random: Random): Promise<unknown> }[] = [
   { name: 'every connection', fall: async (proxy) => proxy.freeze() },
   { name: 'one of a loop', fall: (proxy, random) => proxy.freezeAt(random.pick(loopStatements), random.chance(0.5)) },
@@ -25,14 +25,14 @@ const silences: readonly { readonly name: string; fall(proxy: FreezingProxy, ran
     },
   },
 ]
-/** What the loops ask first in each round. */
+/** The first statements of the loops in each round. */
 const loopStatements = ['list_due_payments', 'claim_due_deliveries', 'list_due_charges', 'list_due_disputes'] as const
 
-/** What a service holds at its database at most. */
+/** The usual maximum of a service's connections to its database. */
 const usualConnections = 16
 const selfTestMs = 45_000
 
-/** P19: connections to the database fall silent without a reset under load; everything goes on by itself. */
+/** P19: connections to the database fall silent without a reset under load. The service recovers by itself. */
 export async function run(context: Context): Promise<Verdict> {
   const timeoutMs = context.breakage === undefined ? neverMs : selfTestMs
   const receiver = await openReceiver({ keeps: false })
@@ -41,7 +41,7 @@ export async function run(context: Context): Promise<Verdict> {
   })
   const { proxy, service } = environment
   const violations: string[] = []
-  const most: Most = { connections: 0, silenceMs: 0 }
+  const most: Peaks = { connections: 0, silenceMs: 0 }
   try {
     succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
     const verdict = await injectUnderLoad(context, {
@@ -51,7 +51,7 @@ export async function run(context: Context): Promise<Verdict> {
       environment,
       async inject({ load, random, injected }, number) {
         const chosen = silences[(number - 1) % silences.length]
-        // What has not come back once would take its time again and again.
+        // After a failed recovery each further round would run into its time limit.
         if (chosen === undefined || violations.length > 0) return
         await wait(random.between(0, 400))
         const from = performance.now()
@@ -78,16 +78,19 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-/** What was seen in all silences. */
-interface Most {
+/** The maximums over all silences. */
+interface Peaks {
   connections: number
   silenceMs: number
 }
 
-/** Something falls silent; the service serves again, its loops do what is due, and it lets go of every silent connection. */
+/**
+ * Silences connections, and waits until the service serves again, its loops do due work, and it has closed every silent
+ * connection.
+ */
 async function silence(
   environment: ProxiedEnvironment,
-  most: Most,
+  most: Peaks,
   timeoutMs: number,
   fall: () => Promise<unknown>,
   serve: () => Promise<void>,
@@ -100,15 +103,15 @@ async function silence(
   most.silenceMs = Math.max(most.silenceMs, performance.now() - from)
   await checkLoops(environment, timeoutMs)
   const isLetGo = async (): Promise<boolean> => {
-    // What lies idle is found to be silent when it is needed: when everybody wants a connection at once.
+    // An idle silent connection is noticed when it is used: so all connections are used at once.
     await Promise.all(Array.from({ length: 32 }, () => client.call('GET', '/api/v2/payments?limit=20')))
     return proxy.frozen === 0
   }
   await retry('the service lets go of silent connections', isLetGo, { pauseMs: 100, timeoutMs })
-  // One that it has closed is seen to be closed an instant later, when another may be there in its place.
+  // The proxy notices the end of a connection a moment later. Its successor may be open by then.
   const isUsual = (): boolean => proxy.passing <= usualConnections
   await retry(`it has ${usualConnections} connections at most, beside the silent ones`, isUsual, { timeoutMs: 5_000 })
   most.connections = Math.max(most.connections, proxy.passing)
-  // The database loses sight of them by its own keep-alive.
+  // The database ends them by its own keep-alive.
   proxy.forget()
 }

@@ -23,8 +23,8 @@ interface Request {
 }
 
 /**
- * P11: valid, mutated and broken requests to every operation: each is accepted at least once, there is no 5xx, and no answer
- * that the reference does not know.
+ * P11: sends valid, mutated and broken requests to every operation. Each operation accepts at least one. No answer is
+ * 5xx or unknown to the reference.
  */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(5_000, 500_000)
@@ -88,7 +88,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-// What ends a thing that other operations need comes after them.
+// Operations that end an object come after those that need it.
 const ending = [
   ...['closePayment', 'openDispute', 'deleteWebhook', 'deleteDisputeWebhook', 'deleteFault', 'deleteFaults'],
   ...['stopCertificate', 'createCertificate', 'resetMerchant'],
@@ -99,7 +99,7 @@ function endingLast(operations: readonly Operation[]): Operation[] {
   return operations.toSorted((one, other) => ends(one) - ends(other))
 }
 
-/** A request that the merchant itself may make, with what it has. */
+/** Returns a request that the merchant itself may make, with its own objects. */
 function validRequest(operation: Operation, fixtures: Fixtures, merchant: Merchant): Request {
   const value = bodyOf(operation, fixtures)
   const json = value === undefined ? undefined : { contentType: 'application/json', body: JSON.stringify(value) }
@@ -156,7 +156,7 @@ function makeBody(random: Random, operation: Operation, fixtures: Fixtures): str
 }
 
 interface Outcome {
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number
   readonly wrong: string | undefined
   readonly answer: Answer | undefined

@@ -1,11 +1,11 @@
 import { formatMinor, minorOf } from '../testkit/amounts.ts'
 import { type Answer, type Caller, NoAnswer } from '../testkit/client.ts'
-import type { Movement, Seen } from '../testkit/payment-model.ts'
+import type { Movement, VisiblePayment } from '../testkit/payment-model.ts'
 import { retry } from '../testkit/timeouts.ts'
 
 export type Kind = 'capture' | 'refund' | 'close' | 'read'
 
-/** One call as its client knows it. Times are the proof's own; an unknown answer has no end. */
+/** One call as its client knows it. Times are the proof's own. A call without a known answer has no end. */
 export interface Call {
   readonly payment: string
   readonly kind: Kind
@@ -14,18 +14,18 @@ export interface Call {
   readonly invokedAt: number
   readonly completedAt: number
   readonly outcome: Outcome
-  /** The service's own name of it, where it was answered. */
+  /** The service's request id, if the call was answered. */
   readonly requestId?: string
 }
 
 export type Outcome =
-  | { readonly is: 'done'; readonly seen: Seen }
+  | { readonly is: 'done'; readonly seen: VisiblePayment }
   | { readonly is: 'refused'; readonly error: string }
   | { readonly is: 'locked' }
-  /** Not answered at all, or with 500 and above: it may have happened. */
+  /** No answer, or 500 and above: it may have happened. */
   | { readonly is: 'unknown'; readonly trouble?: Trouble }
 
-/** An answer that tells of no rule but of something broken. */
+/** An answer that follows from no rule but from a failure. */
 export interface Trouble {
   readonly what: string
   readonly status: number
@@ -34,10 +34,10 @@ export interface Trouble {
   readonly answeredAt: number
 }
 
-/** What is to be done, once or until it is answered. */
+/** A call to make, once or until it is answered. */
 export type Order = Pick<Call, 'payment' | 'kind' | 'reference' | 'minor'>
 
-/** Makes one call and writes down what its client learned; undefined when it never reached the service. */
+/** Makes one call and records the outcome as its client knows it. Undefined if it never reached the service. */
 export async function record(caller: Caller, order: Order): Promise<Call | undefined> {
   const invokedAt = performance.now()
   try {
@@ -58,7 +58,7 @@ export async function record(caller: Caller, order: Order): Promise<Call | undef
   }
 }
 
-/** The same without injected failures: throws if no answer comes. */
+/** Makes one call without injected failures. Throws if no answer comes. */
 export async function recordAnswered(caller: Caller, order: Order): Promise<Call> {
   const call = await record(caller, order)
   if (call === undefined || (call.outcome.is === 'unknown' && call.outcome.trouble === undefined)) {
@@ -67,7 +67,7 @@ export async function recordAnswered(caller: Caller, order: Order): Promise<Call
   return call
 }
 
-/** Calls until it is not locked out any more; answers every call. */
+/** Repeats the call while the payment is locked. Returns the calls of all tries. */
 export async function recordUntilFree(
   caller: Caller,
   order: Order,
@@ -96,9 +96,9 @@ function outcomeOf({ status, text, body }: Answer): Outcome {
   return { is: 'refused', error: String(body?.error ?? text) }
 }
 
-/** What a payment on the wire shows. */
-// biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
-export function seenIn(payment: any): Seen {
+/** Returns the visible part of a payment on the wire. */
+// biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
+export function seenIn(payment: any): VisiblePayment {
   const movements = (of: { reference_id: string; amount: string }[]): Movement[] =>
     of.map(({ reference_id, amount }) => ({ reference: reference_id, minor: minorOf(amount) }))
   return { status: payment.status, captures: movements(payment.captures), refunds: movements(payment.refunds) }

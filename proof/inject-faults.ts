@@ -10,7 +10,7 @@ import { waitUntilWell } from './wait-until-well.ts'
 const order = ['service stopped', 'connections cut', 'database restarted'] as const
 type FaultKind = (typeof order)[number]
 
-/** P3: the service stands still, its database connections are cut, its database is restarted, while 32 clients work. */
+/** P3: freezes the service, cuts its database connections and restarts its database, while 32 clients work. */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openOwnEnvironment(context, 'p3')
   let stoodStillMs = 0
@@ -38,7 +38,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-/** Injects the fault and waits until it is over. Returns for how many milliseconds the service stood still. */
+/** Injects the fault and waits until it has ended. Returns for how many milliseconds the service was frozen. */
 async function inject(environment: OwnEnvironment, what: FaultKind, random: Random, isQuick: boolean): Promise<number> {
   if (what === 'service stopped') {
     const ms = random.between(1_000, isQuick ? 2_500 : 30_000)

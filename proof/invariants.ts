@@ -1,10 +1,10 @@
 import type { Client } from '../testkit/client.ts'
 import { inParallel } from '../testkit/parallel.ts'
-import { type Movement, type Seen, sum } from '../testkit/payment-model.ts'
+import { type Movement, sum, type VisiblePayment } from '../testkit/payment-model.ts'
 import { type Call, type Kind, recordAnswered, type Trouble } from './history.ts'
 import type { Load } from './load.ts'
 
-/** Reads every payment once more. These reads belong to the history, whose order must explain them, too. */
+/** Reads every payment once more. These reads belong to the history: its order must explain them, too. */
 export async function readEnds(client: Client, payments: Iterable<string>): Promise<Call[]> {
   const ids = [...payments]
   return inParallel(ids.length, (number) =>
@@ -24,8 +24,8 @@ export function checkEnds(
   })
 }
 
-/** What of a payment's end does not follow from the calls that were made. Amounts in minor units. */
-export function checkPayment(id: string, amount: number, end: Seen, calls: readonly Call[]): string[] {
+/** Returns the parts of a payment's end that do not follow from its calls. Amounts in minor units. */
+export function checkPayment(id: string, amount: number, end: VisiblePayment, calls: readonly Call[]): string[] {
   const wrong: string[] = []
   const captured = sum(end.captures)
   const refunded = sum(end.refunds)
@@ -61,12 +61,14 @@ export interface Injected {
   readonly to: number
 }
 
-/** What a load has met that nothing of ours explains. */
+/** Returns the failures of a load that no injected fault explains. */
 export function checkLoad({ history, troubles, violations }: Load, injected: readonly Injected[] = []): string[] {
   return [...violations, ...checkTroubles(history, troubles, injected)]
 }
 
-/** Answers of 500 and above, and answers to checkouts and authorizations that no rule explains, but for what we broke. */
+/**
+ * Returns answers of 500 and above, and unexpected answers to checkouts and authorizations, outside of injected faults.
+ */
 export function checkTroubles(
   history: readonly Call[],
   others: readonly Trouble[] = [],
@@ -81,7 +83,7 @@ export function checkTroubles(
 }
 
 // If the connection of a call's own transaction goes silent, the transaction locks the payment until the database ends
-// it. The call retries without it, and is answered that the payment is locked.
+// it. The call retries without it, and the answer is that the payment is locked.
 function comesOfFaults({ status, text }: Trouble): boolean {
   return status >= 500 || (status === 409 && text.includes('is locked'))
 }

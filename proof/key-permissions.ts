@@ -9,7 +9,7 @@ import { compareRows, readRows } from './merchant-rows.ts'
 import type { Records } from './records.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
-/** A live key of the merchant, and what it may do. */
+/** A live key of the merchant, with its permissions. */
 interface RestrictedKey {
   readonly key: string
   readonly has: readonly KeyPermission[]
@@ -22,8 +22,8 @@ interface Call {
 }
 
 /**
- * P30: every operation of the reference with keys of many sets of permissions. 403 with the permission's name exactly where it is missing, and
- * then nothing has changed.
+ * P30: calls every operation of the reference with keys of many sets of permissions. The answer is 403 with the
+ * permission's name exactly if it is missing. Then nothing has changed.
  */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p30', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
@@ -60,13 +60,13 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-/** Each permission alone, and all but each. */
+/** Returns each permission alone, and all but each. */
 function edgeSets(): readonly (readonly KeyPermission[])[] {
   const alone = permissions.map((permission) => [permission])
   return [...alone, ...permissions.map((without) => permissions.filter((permission) => permission !== without))]
 }
 
-/** Every set but the empty one, which no key can have; the sets of one permission first. */
+/** Returns every set but the empty one, which no key can have; sets of one permission come first. */
 function allSets(): readonly (readonly KeyPermission[])[] {
   const sets = Array.from({ length: 2 ** permissions.length - 1 }, (_, index) =>
     permissions.filter((_permission, at) => ((index + 1) >> at) % 2 === 1),
@@ -74,7 +74,7 @@ function allSets(): readonly (readonly KeyPermission[])[] {
   return sets.sort((one, other) => one.length - other.length)
 }
 
-// Issued in the proof's own process, whose guards are never taken out.
+// Issued in the proof's own process: its guards are never removed.
 async function issueKeys(
   { app }: Records,
   merchantId: string,
@@ -93,8 +93,8 @@ function isMissing({ permission }: Operation, { has }: RestrictedKey): boolean {
 }
 
 /**
- * What must not be refused, in an order in which each operation can be done once: what removes comes late, and the sandbox, which needs no
- * permission, at last and with one permission at a time.
+ * Orders the allowed calls so that each operation can run once. Deletions come late. The sandbox's operations, which
+ * need no permission, come last, with one permission at a time.
  */
 function allowedCalls(calls: readonly Call[]): readonly Call[] {
   const methods = ['GET', 'PUT', 'POST', 'DELETE']

@@ -9,7 +9,7 @@ import { type OwnEnvironment, openOwnEnvironment } from './own-database.ts'
 import type { Records } from './records.ts'
 import { type Restarts, watchRestarts } from './restarts.ts'
 
-/** How the cards behave at the second part; most are charged. */
+/** The cards' behaviour at the second instalment; most are charged. */
 const cards = [
   '4242424242424242',
   '4242424242424242',
@@ -19,8 +19,9 @@ const cards = [
 ] as const
 
 /**
- * P24: three processes of a service are killed with its database, again and again, while a part of many payments falls due and half of
- * the payments are refunded. Every part is charged once or declined once, nothing is forgotten, nothing goes back twice.
+ * P24: kills three processes of a service with its database, repeatedly, while an instalment of many payments falls due
+ * and half of the payments are refunded. Every instalment is charged once or declined once. No charge is lost, and no
+ * return is sent twice.
  */
 export async function run(context: Context): Promise<Verdict> {
   const payments = context.breakage === undefined ? context.size(200, 10_000) : 400
@@ -59,7 +60,7 @@ async function openPayment(shop: Caller, card: string): Promise<string> {
   return payment.id
 }
 
-/** The merchant's clock goes on by 40 days at once, behind the service's back: whatever is due its workers find. */
+/** Advances the merchant's clock by 40 days directly in the database: the workers must find all due work. */
 async function fallDue({ withRecords }: OwnEnvironment, merchantId: string): Promise<void> {
   const aheadMs = 40 * 24 * 3_600_000
   await withRecords((records) =>
@@ -67,7 +68,7 @@ async function fallDue({ withRecords }: OwnEnvironment, merchantId: string): Pro
   )
 }
 
-/** All processes of the service and of its database, so many times, until it is over. */
+/** Kills all processes of the service and of its database, repeatedly, until `over`. */
 async function killAgain(
   context: Context,
   { service, database }: OwnEnvironment,
@@ -89,12 +90,12 @@ async function killAgain(
 
 async function refundHalf(shop: Caller, ids: readonly string[], over: AbortSignal): Promise<void> {
   await inParallel(ids.length, async (number) => {
-    // One makes the next part smaller, the other sends money back.
+    // One makes the next instalment smaller, the other returns money.
     if (number % 2 === 0) await refundAtLast(shop, ids[number] ?? '', number % 4 === 0 ? '90.00' : '60.00', over)
   })
 }
 
-/** Refunds until it is acknowledged, or over: by its reference only once, however often it has to be said. */
+/** Refunds until it is acknowledged, or until `over`: the reference makes it happen once, however often it is sent. */
 async function refundAtLast(shop: Caller, id: string, amount: string, over: AbortSignal): Promise<void> {
   const body = { amount, reference_id: `refund-${id}` }
   await retry(
@@ -114,7 +115,7 @@ const leftToDo = `select 'collection ' || collection.id as what from collections
    union all select 'charge ' || id from charges where resolve_at is not null
    union all select 'return ' || id from returns where resolve_at is not null`
 
-/** After the last failure: makes all follow-up checks due soon, and waits until none is left. Returns what is left. */
+/** Makes all follow-up checks due after the last failure, and waits until none remains. Returns the remaining ones. */
 async function settleAll(records: Records, { breakage }: Context): Promise<string[]> {
   const isDone = async (): Promise<boolean> => {
     for (const table of ['charges', 'returns']) {

@@ -4,7 +4,7 @@ import type { Context, Verdict } from './context.ts'
 import { openOwnEnvironment } from './own-database.ts'
 import { injectUnderLoad } from './under-load.ts'
 
-/** P2: the service and every process of its database are killed at once, again and again, while 32 clients work. */
+/** P2: kills the service and every process of its database at once, repeatedly, while 32 clients work. */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openOwnEnvironment(context, 'p2')
   let killed = 0

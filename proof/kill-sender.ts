@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../testkit/client.ts'
 import { succeed } from '../testkit/client.ts'
 import { allAtOnce } from '../testkit/parallel.ts'
-import type { Seen } from '../testkit/payment-model.ts'
+import type { VisiblePayment } from '../testkit/payment-model.ts'
 import type { Random } from '../testkit/random.ts'
 import { openReceiver, type Receiver } from '../testkit/receiver.ts'
 import { retry } from '../testkit/timeouts.ts'
@@ -17,17 +17,17 @@ import { waitForEvents } from './wait-for-events.ts'
 
 const amount = 100_00
 
-/** The payments' whole lives, as far as they have come. */
+/** The payments and their progress so far. */
 interface Work {
   readonly payments: number
   readonly kills: number
   begun: number
-  /** What was acknowledged last of each payment. */
-  readonly ends: Map<string, Seen>
+  /** The last acknowledged state of each payment. */
+  readonly ends: Map<string, VisiblePayment>
   readonly troubles: Trouble[]
 }
 
-/** P9: the sender is killed while it notifies a receiver that fails three times in ten; every committed event arrives. */
+/** P9: kills the sender while it notifies a receiver that fails three times in ten. Every committed event arrives. */
 export async function run(context: Context): Promise<Verdict> {
   const payments = Math.ceil(context.size(2_500, 100_000) / eventsEach)
   const kills = context.size(5, 200)
@@ -82,7 +82,7 @@ function failAtRandom(receiver: Receiver, deliveryLog: DeliveryLog, random: Rand
   return () => failed
 }
 
-/** The kills are spread over the work; the last one comes when all of it is done and some is still to be sent. */
+/** Spreads the kills over the work. The last one comes after all calls, while notifications still wait. */
 async function killAlong(
   context: Context,
   { service }: TestEnvironment,
@@ -101,7 +101,7 @@ async function killAlong(
   }
 }
 
-/** One of sixteen clients. It takes payments through their whole life and keeps the last answers. */
+/** Works as one of sixteen clients. It takes payments through their whole life and keeps the last answers. */
 async function workOff(context: Context, client: Client, work: Work, number: number, over: AbortSignal): Promise<void> {
   const random = context.random(`p9 ${number}`)
   const repeat = <T>(what: string, attempt: () => Promise<T | undefined>) =>
@@ -128,7 +128,7 @@ async function open(client: Client, { troubles }: Work): Promise<string | undefi
   return undefined
 }
 
-async function perform(client: Client, { troubles }: Work, order: Order): Promise<Seen | undefined> {
+async function perform(client: Client, { troubles }: Work, order: Order): Promise<VisiblePayment | undefined> {
   const outcome = (await record(client, order))?.outcome
   if (outcome?.is === 'unknown' && outcome.trouble !== undefined) troubles.push(outcome.trouble)
   if (outcome?.is === 'refused') throw new Error(`a ${order.kind} was refused: ${outcome.error}`)

@@ -3,7 +3,7 @@ import type { Context, Verdict } from './context.ts'
 import { openTestEnvironment } from './test-environment.ts'
 import { injectUnderLoad } from './under-load.ts'
 
-/** P1: the service is killed again and again while 32 clients work; nothing acknowledged is lost, nothing done twice. */
+/** P1: kills the service repeatedly while 32 clients work. No acknowledged change is lost, and none happens twice. */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p1')
   try {

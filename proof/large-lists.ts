@@ -11,7 +11,7 @@ interface Lists {
   readonly lines: number
 }
 
-/** What both sides said of a dispute: support has to ask for each of a side's. */
+/** Evidence texts of both sides in a dispute: support must request each one. */
 const entries = 40
 
 type Copy = (table: string, where: string, count: number, set: RowCopies['set']) => Promise<void>
@@ -20,7 +20,7 @@ const longest = (length: number): string => `repeat('"', ${length})`
 const payment = copyId('payment')
 const earlier = "interval '1 second' * n"
 
-/** Copies what the merchant, its people, its customers and support have of each kind, until every list is longer than its page. */
+/** Copies the rows of the merchant, its people, its customers and support until every list is longer than its page. */
 export async function copyLists(query: Query, lists: Lists): Promise<void> {
   const { merchantId } = lists
   const copy: Copy = (table, where, count, set) =>
@@ -174,7 +174,7 @@ async function copyPeople(query: Query, copy: Copy, { merchantId, many, lines }:
   )
 }
 
-/** What waits for support, of many merchants. */
+/** Copies the work that waits for support, of many merchants. */
 async function copySupport(query: Query, { merchantId, small, many }: Lists): Promise<void> {
   const own = `original.merchant_id = '${merchantId}'`
   const merchant = copyId('merchant')

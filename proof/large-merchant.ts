@@ -8,20 +8,23 @@ import { copyLists } from './large-lists.ts'
 import { copyLargePayment } from './large-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** A merchant with very many and very large things of each kind, in live mode; its journal and its rehearsals are of the test mode. */
+/**
+ * A merchant with very many and very large objects of each kind, in live mode. Its journal and its rehearsals are of
+ * the test mode.
+ */
 export interface LargeMerchant {
   readonly id: string
   /** A person of the merchant with all permissions. */
   readonly admin: BackOfficeVisitor
   /** The ids in the addresses of its pages. */
   readonly objects: BackOfficeObjects
-  /** The phone of every second of its payments, and of the largest one. */
+  /** The phone of every second payment, and of the largest one. */
   readonly phone: string
   /** A session with the largest order that fits into a body, and its payment page. */
   readonly session: { readonly id: string; readonly path: string; readonly phone: string }
 }
 
-/** How many of a thing the merchant has: rows of lists, and lines of what one payment or dispute has without a smaller limit. */
+/** The number of rows in lists, and of entries of one payment or dispute without a smaller limit. */
 export interface Sizes {
   readonly many: number
   readonly lines: number
@@ -30,7 +33,7 @@ export interface Sizes {
 /** Each character takes six bytes on a page. */
 const quotes = (length: number): string => '"'.repeat(length)
 
-/** An order of as many items as there may be, with the longest texts, about as large as a body may be. */
+/** An order with the most items and the longest texts, about as large as a body may be. */
 const largestOrder = (phone: string) => ({
   description: quotes(255),
   buyer: { ...newBuyer(), name: quotes(255), phone },
@@ -44,7 +47,7 @@ const largestOrder = (phone: string) => ({
   },
 })
 
-/** Makes one of everything by the API, and the rest of the rows by copies in the database. */
+/** Makes one of everything by the API, and copies the rest of the rows in the database. */
 export async function createLargeMerchant(environment: TestEnvironment, sizes: Sizes): Promise<LargeMerchant> {
   const { client, records, service } = environment
   const { id, keys } = await newMerchant(client)
@@ -76,7 +79,7 @@ export async function createLargeMerchant(environment: TestEnvironment, sizes: S
   return { id, admin, objects, phone, session }
 }
 
-/** Closed with a capture and a refund, both with items. */
+/** Makes a closed payment with a capture and a refund, both with items. Returns its id. */
 async function createLargestPayment(live: Caller, phone: string): Promise<string> {
   const session = succeed(
     await live.call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '900.00', largestOrder(phone))),
@@ -86,7 +89,7 @@ async function createLargestPayment(live: Caller, phone: string): Promise<string
     succeed(await live.call('POST', `/api/v2/payments/${id}/${what}`, body))
   }
   succeed(await live.call('POST', `/sandbox/payments/${id}/authorize`))
-  // What two thousand movements say is about two megabytes, as much as there may be.
+  // The items of two thousand movements take about two megabytes, which is the limit.
   const items = [{ reference_id: 'SKU-1'.padEnd(200, '-'), title: quotes(100), quantity: 1, unit_price: '1.00' }]
   await call('captures', { amount: '500.00', reference_id: 'first', items })
   await call('close')
@@ -104,7 +107,7 @@ async function openSession(live: Caller, phone: string): Promise<LargeMerchant['
   return { id: body.id, path: address.pathname + address.search, phone }
 }
 
-/** The id of a call in the journal, with the largest bodies. */
+/** Makes a call with the largest bodies. Returns its id in the journal. */
 async function callAndFindJournal(test: Caller): Promise<string> {
   const order = largestOrder(newBuyer().phone)
   succeed(await test.call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '900.00', order)))
@@ -113,7 +116,7 @@ async function callAndFindJournal(test: Caller): Promise<string> {
   return request_id
 }
 
-/** The id of a rehearsal that has ended. */
+/** Plays a rehearsal to its end. Returns its id. */
 async function rehearse(test: Caller): Promise<string> {
   const { certificate } = succeed(await test.call('POST', '/sandbox/certificate', {})).body
   succeed(await test.call('DELETE', `/sandbox/certificate/${certificate.id}`))

@@ -9,13 +9,13 @@ interface LargePayment {
   readonly lines: number
 }
 
-/** As many captures as there may be, and as many refunds (docs/contract/payments.md). */
+/** The limits on captures and on refunds (docs/contract/payments.md). */
 const maxMovements = 1_000
-/** More announcements than a page of a payment reads, each to every webhook, with more attempts than it reads. */
+/** More notifications than a page of a payment reads, each to every webhook, with more attempts than it reads. */
 const announcements = 500
 const attempts = 21
 
-/** Copies what happened to a payment until it has as much of everything as there may be. */
+/** Copies the entries of a payment until it reaches each limit. */
 export async function copyLargePayment(
   query: Query,
   { merchantId, payment, settlement, lines }: LargePayment,

@@ -11,7 +11,7 @@ import { cardManners, readBook } from './scripted-cards.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 import { ignoreNoAnswer } from './wait-until-well.ts'
 
-/** What makes a customer wait for so long that the quick form has no time for it. */
+/** The number of slow manners at the end of `cardManners`. The quick form leaves them out. */
 const slowManners = 2
 
 /**
@@ -54,7 +54,10 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-/** A customer that pays, perhaps again with another card, while the merchant perhaps cancels. Whatever fails by a kill is left. */
+/**
+ * A customer pays, perhaps again with another card, while the merchant perhaps cancels. A call that a kill interrupts
+ * is not repeated.
+ */
 async function payOnce({ client }: TestEnvironment, random: Random, manner: number): Promise<void> {
   try {
     const body = checkoutBody('demo_ae', 'AED', '340.00')
@@ -73,7 +76,7 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
       await client.call('POST', `/api/v2/checkout/${session.id}/cancel`).catch(ignoreNoAnswer)
     }
     const { payAgain } = await walk
-    // What was written off by then leaves room for another card.
+    // A charge that is written off by then allows another card.
     if (random.chance(0.6)) {
       await wait(random.between(1_000, 4_000))
       await payAgain(newCardNumber(random, 0))
@@ -81,14 +84,12 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
     // Everything that was paid is returned to the card.
     if (isClosed) await client.call('POST', `/api/v2/payments/${session.payment.id}/close`).catch(ignoreNoAnswer)
   } catch (error) {
-    // A browser meets a service that was killed.
+    // A browser's request fails if the service is killed.
     if (!(error instanceof TypeError)) throw error
   }
 }
 
-/**
- * After the last call: makes all follow-up checks due soon, and waits until the books agree or nothing is left to do.
- */
+/** Makes all follow-up checks due after the last call. Waits until the books agree, or until no work remains. */
 export async function waitUntilEven(
   { records }: { readonly records: Pick<TestEnvironment['records'], 'query'> },
   book: string,
@@ -100,7 +101,7 @@ export async function waitUntilEven(
       await records.query(`update ${table} set resolve_at = now() where resolve_at > now() + interval '1 second'`)
       await records.query(`update ${table} set due_at = created_at where due_at > created_at`)
     }
-    // Before the books are compared: what is done while they are would be missing in what is said of them.
+    // Read before the comparison: work that ends during the comparison would be missing in its result.
     const isAllDone = (await records.query(unfinished)).length === 0
     wrong = [...(await compare(book, records)), ...(await compareReturns(book, records))]
     return wrong.length === 0 || isAllDone
@@ -112,7 +113,7 @@ export async function waitUntilEven(
 const unfinished = `select from charges where coalesce(resolve_at, due_at) is not null
   union all select from returns where coalesce(resolve_at, due_at) is not null limit 1`
 
-/** Compares the processor's book with the returns that are stored here. */
+/** Compares the processor's book with the stored returns. */
 async function compareReturns(book: string, records: Pick<TestEnvironment['records'], 'query'>): Promise<string[]> {
   const accounts = readBook(book)
   const rows = await records.query('select id, state from returns')
@@ -129,7 +130,7 @@ async function compareReturns(book: string, records: Pick<TestEnvironment['recor
   })
 }
 
-/** Holds the processor's book against what is written here. */
+/** Compares the processor's book with the stored charges. */
 async function compare(book: string, records: Pick<TestEnvironment['records'], 'query'>): Promise<string[]> {
   const rows = await records.query(
     `select charge.id, charge.session_id, charge.state = 'approved' and payment.status in ('AUTHORIZED', 'CLOSED') as pays

@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Loaded before the service by `node --import`, and by nobody but the proof: has it read its migrations from another folder, so that
-// this version is one that has more of them. Nothing in the service knows of it.
+// The proof loads this module before the service by `node --import`. The service then reads its migrations from another
+// folder and acts as a later version. The service does not know of it.
 
 const reader = pathToFileURL(join(import.meta.dirname, '..', 'src', 'platform', 'db', 'migration-files.ts')).href
 const place = "new URL('./migrations/', import.meta.url)"

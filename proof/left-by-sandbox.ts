@@ -14,7 +14,7 @@ import type { Context, Verdict } from './context.ts'
 import { startService } from './service.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
-/** What the operator has made and set: it must stand in production. */
+/** The operator's writes, which must remain in production. */
 interface OperatorsState {
   readonly id: string
   readonly keys: string[]
@@ -26,7 +26,10 @@ interface OperatorsState {
 
 const ibans = ['SA0380000000608010167519', 'GB82WEST12345698765432', 'DE89370400440532013000']
 
-/** P28: a sandbox, in which a stranger and the operator write in turn, at random; what of both is there once production serves on it. */
+/**
+ * P28: a stranger and the operator write in turn, at random, in a sandbox. In production nothing of the stranger
+ * remains, and all of the operator does.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p28', { env: { WEBHOOK_HOSTS: 'evil.test=127.0.0.1:9' } })
   const dataDir = join(context.folder, 'p28')
@@ -37,7 +40,7 @@ export async function run(context: Context): Promise<Verdict> {
     const own = await createMerchant(qist)
     const by = await letIn(environment, qist, own)
     const names = Object.keys(strangersWrites).filter((name) => name !== 'key')
-    // Everything once, and as often again.
+    // Each write once, and then as many again at random.
     const steps = [...names, ...Array.from({ length: context.size(12, 300) }, () => random.pick(names))]
     for (const name of shuffled(steps, random)) {
       await strangersWrites[name]?.(by)
@@ -85,7 +88,7 @@ async function createMerchant(qist: Qist): Promise<OperatorsState> {
 
 const issue = ({ id }: OperatorsState): string[] => ['key', 'issue', '--merchant', id, '--mode', 'live', '--json']
 
-// The operator asks somebody to be the merchant's admin, and the link falls into other hands.
+// The operator invites an admin of the merchant, and the stranger gets the link.
 async function letIn({ service, records }: TestEnvironment, qist: Qist, { id }: OperatorsState): Promise<Stranger> {
   const whom = ['--email', 'stranger@evil.example', '--role', 'admin', '--json']
   const { link } = JSON.parse((await qist('person', 'invite', '--merchant', id, ...whom)).stdout)
@@ -100,7 +103,7 @@ async function letIn({ service, records }: TestEnvironment, qist: Qist, { id }: 
   return by
 }
 
-// As a command does it, in this process: on a connection that marks nothing.
+// Writes as a command does, in this process, on a connection that sets no marks.
 async function writeAsOperator({ records }: TestEnvironment, own: OperatorsState, random: Random): Promise<void> {
   const { app } = records
   const { id } = own

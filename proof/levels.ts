@@ -1,4 +1,4 @@
-/** Of something that was looked at again and again: whether it levels off, and what it was. */
+/** Whether repeated samples level off, and their values. */
 
 /** Allowed growth of the last quarter over the second one: a factor and an addition. */
 export interface Allowance {
@@ -6,7 +6,7 @@ export interface Allowance {
   readonly more: number
 }
 
-/** The value in each quarter of the time that lies at this share of its sorted values: 0.5 is the median. */
+/** Returns, for each quarter of the time, the value at this share of the sorted values: 0.5 is the median. */
 export function quartersOf(values: readonly number[], share = 0.5): [number, number, number, number] {
   const quarter = (number: number): number => {
     const from = Math.floor((values.length * number) / 4)
@@ -17,14 +17,14 @@ export function quartersOf(values: readonly number[], share = 0.5): [number, num
   return [quarter(0), quarter(1), quarter(2), quarter(3)]
 }
 
-/** What is wrong when the last quarter lies above the second one by more than is allowed; empty where it levels off. */
+/** Returns an error if the last quarter exceeds the second one by more than is allowed. */
 export function checkLevel(what: string, quarters: readonly number[], { times, more }: Allowance): string[] {
   const [, second = 0, , last = 0] = quarters
   if (last <= second * times + more) return []
   return [`${what} does not level off: ${quarters.map(round).join(', ')} in the four quarters`]
 }
 
-/** The first, the second and the last quarter, for the report. */
+/** Formats the first, the second and the last quarter for the report. */
 export function formatQuarters(quarters: readonly number[], unit = ''): string {
   const [first = 0, second = 0, , last = 0] = quarters
   return `${[first, second, last].map(round).join(' → ')}${unit}`

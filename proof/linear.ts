@@ -6,23 +6,23 @@ import {
   type Movement,
   type Outcome,
   refund,
-  type Seen,
+  type VisiblePayment,
 } from '../testkit/payment-model.ts'
 import type { Call } from './history.ts'
 
-// Whether a recorded history is linearizable: whether every call can be given one moment between its beginning and its end
-// so that, done one after the other in that order, the rules of `testkit/payment-model.ts` give each the answer that it got.
-// The search is that of Wing and Gong: of the calls that may come next, those that change nothing are put first, which is
-// always right, and each of the others is tried; what was tried in vain is remembered.
+// Checks whether a recorded history is linearizable: every call gets one moment between its begin and its end. In the
+// order of these moments the rules of `testkit/payment-model.ts` must give each call its recorded answer. The search is
+// that of Wing and Gong. Possible next calls that change nothing come first, which is always right; then each other
+// call is tried. Failed states are remembered.
 
-/** What was found in all histories so far. */
+/** The result of all histories so far. */
 export interface LinearTally {
   payments: number
   calls: number
   readonly violations: string[]
 }
 
-/** What the rules say to a call. */
+/** Returns the outcome of a call by the rules. */
 function step(state: ModelPayment, { kind, reference, minor }: Call): Outcome {
   switch (kind) {
     case 'read':
@@ -42,14 +42,14 @@ function fits({ outcome }: Call, result: Outcome): boolean {
   return outcome.is === 'unknown' || (outcome.is === 'done' && shows(outcome.seen, result))
 }
 
-function shows(seen: Seen, state: Seen): boolean {
+function shows(seen: VisiblePayment, state: VisiblePayment): boolean {
   const same = (some: readonly Movement[], others: readonly Movement[]): boolean =>
     some.length === others.length &&
     some.every(({ reference, minor }, at) => reference === others[at]?.reference && minor === others[at]?.minor)
   return seen.status === state.status && same(seen.captures, state.captures) && same(seen.refunds, state.refunds)
 }
 
-/** Holds one payment's history, begun AUTHORIZED with nothing captured, against the rules; answers what is wrong with it. */
+/** Checks the history of one payment, which begins AUTHORIZED without captures. Returns the error. */
 export function checkHistory(amount: number, history: readonly Call[]): string | undefined {
   const locked = history.filter(({ outcome }) => outcome.is === 'locked')
   const alone = locked.find((call) => !history.some((other) => other !== call && overlaps(call, other)))
@@ -113,14 +113,14 @@ function spell(movements: readonly Movement[]): string {
   return movements.map(({ reference, minor }) => `${reference}=${minor}`).join()
 }
 
-/** Those that may come next: they began before any of those left had ended. */
+/** Returns the possible next calls: they began before any remaining call had ended. */
 function nextOf(calls: readonly Call[], left: ReadonlySet<number>): number[] {
   let firstEnd = Number.POSITIVE_INFINITY
   for (const at of left) firstEnd = Math.min(firstEnd, calls[at]?.completedAt ?? firstEnd)
   return [...left].filter((at) => (calls[at]?.invokedAt ?? 0) <= firstEnd)
 }
 
-/** Looks into the histories of some payments and adds what was found to the run's; answers it by itself, too. */
+/** Checks the histories of some payments, adds the result to that of the run, and returns it. */
 export function addHistories(
   run: LinearTally,
   amounts: ReadonlyMap<string, number>,

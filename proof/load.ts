@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../testkit/client.ts'
-import type { Seen } from '../testkit/payment-model.ts'
+import type { VisiblePayment } from '../testkit/payment-model.ts'
 import type { Random } from '../testkit/random.ts'
 import { neverMs, retry } from '../testkit/timeouts.ts'
 import { type Call, type Order, record, type Trouble } from './history.ts'
@@ -15,24 +15,24 @@ interface LoadOptions {
 
 const amount = 340_00
 const callsEach = 24
-/** So many payments are worked on at once, each by several clients. */
+/** The number of payments in work at once, each by several clients. */
 const hotPayments = 10
 
 interface Hot {
   readonly id: string
   readonly references: string[]
-  seen: Seen
+  seen: VisiblePayment
   left: number
 }
 
-/** Merchants' programs at work: they make payments, capture, refund, close and read, and repeat what was not answered. */
+/** Merchants' programs at work: they make payments, capture, refund, close and read, and repeat unanswered calls. */
 export class Load {
   readonly history: Call[] = []
-  /** Every payment whose authorization was acknowledged, with its amount in minor units. */
+  /** Every payment with an acknowledged authorization, with its amount in minor units. */
   readonly amounts = new Map<string, number>()
-  /** Answers to checkouts and authorizations that should not have been given. */
+  /** Unexpected answers to checkouts and authorizations. */
   readonly troubles: Trouble[] = []
-  /** Calls that were repeated and repeated and never answered for good. */
+  /** Calls that stayed unanswered after all retries. */
   readonly violations: string[] = []
   /** Number of calls without an answer. */
   unanswered = 0
@@ -58,13 +58,13 @@ export class Load {
     await retry(`${calls} more calls are acknowledged`, () => this.#acknowledged >= wanted, { timeoutMs })
   }
 
-  /** Lets every client finish what it has begun. The service must be there. */
+  /** Lets every client finish its current work. The service must be running. */
   async stop(): Promise<void> {
     this.#state = 'stopping'
     await Promise.all(this.#working)
   }
 
-  /** Lets every client drop what it has begun. */
+  /** Lets every client drop its current work. */
   abandon(): void {
     this.#state = 'abandoned'
   }
@@ -127,7 +127,7 @@ function chooseOrder(random: Random, { id, seen, references }: Hot, name: string
   const dice = random.next()
   const kind = dice < 0.12 ? 'read' : dice < 0.18 ? 'close' : dice < 0.28 === isOpen ? 'refund' : 'capture'
   if (kind === 'read' || kind === 'close') return { payment: id, kind, reference: '', minor: 0 }
-  // Now and then a reference that was used already, by a capture or a refund, perhaps with another amount.
+  // Sometimes a used reference, of a capture or a refund, perhaps with another amount.
   const isOld = references.length > 0 && random.chance(0.08)
   const reference = isOld ? random.pick(references) : name
   references.push(reference)

@@ -8,9 +8,9 @@ import { openTestEnvironment } from './test-environment.ts'
 import { injectUnderLoad } from './under-load.ts'
 import type { LockedSetup } from './while-held.ts'
 
-/** So many calls of others are acknowledged while a row is held. */
+/** The number of calls of other merchants that are acknowledged while a row is locked. */
 const servedMeanwhile = 100
-/** So long the row is held when nothing comes of it. */
+/** How long the row is locked, in milliseconds, if those calls are not served. */
 const heldMs = 60_000
 const heldMsInSelfTest = 20_000
 
@@ -42,7 +42,7 @@ export async function run(context: Context): Promise<Verdict> {
       environment,
       async inject({ load, random }, number) {
         const chosen = lockedSetups[(number - 1) % lockedSetups.length]
-        // One row that holds up everything is enough to know; each takes the whole of its time.
+        // After a violation the other rows are skipped: each would take the whole time of the lock.
         if (chosen === undefined || violations.length > 0) return
         const setup: LockedSetup = {
           ...{ environment, merchant, client, random, number, timeoutMs },

@@ -10,14 +10,14 @@ import { failureWhileHeld, inTime, type LockedSetup, whileHeld } from './while-h
 
 interface Setup {
   readonly name: string
-  /** What went wrong. */
+  /** Returns the violations. */
   run(setup: LockedSetup): Promise<string[]>
 }
 
-/** What changes these rows for the service itself asks for a lock for an instant, and again later. Milliseconds, by far. */
+/** Background work waits for a lock only for a moment, and retries later. A generous limit, in milliseconds. */
 const instantMs = 2_000
 
-/** Each kind of row, in the order in which they take turns. */
+/** The kinds of rows, in the order in which they take turns. */
 export const lockedSetups: readonly Setup[] = [
   { name: 'a payment', run: (setup) => holdPayment(setup, 'select from payments where id = $id for update') },
   {
@@ -32,8 +32,8 @@ export const lockedSetups: readonly Setup[] = [
 ]
 
 /**
- * The merchant's calls are answered "locked", one by one and then many at once. Afterwards the same calls move money
- * once.
+ * Locks a payment. The merchant's calls are answered "locked", one by one and then many at once. Afterwards the same
+ * calls move money once.
  */
 async function holdPayment(setup: LockedSetup, sql: string): Promise<string[]> {
   const { client, number } = setup
@@ -64,7 +64,7 @@ async function holdPayment(setup: LockedSetup, sql: string): Promise<string[]> {
   return [...wrong, ...moved]
 }
 
-/** Runs out of time while it is held; what runs out of time of others does so meanwhile. */
+/** Locks a payment that expires meanwhile. The payments of other merchants that expire meanwhile are settled. */
 async function holdDuePayment(setup: LockedSetup): Promise<string[]> {
   const { environment } = setup
   const [held, other] = [await shortLived(environment), await shortLived(environment)]
@@ -78,7 +78,7 @@ async function holdDuePayment(setup: LockedSetup): Promise<string[]> {
   return wrong
 }
 
-/** An undecided payment of a new merchant, in whose store that takes two seconds. */
+/** Returns an undecided payment of a new merchant, whose store lets payments expire after two seconds. */
 async function shortLived({ client, records }: TestEnvironment): Promise<string> {
   const { id, keys } = await newMerchant(client)
   await records.query(`update stores set session_seconds = 2, payment_seconds = 2 where merchant_id = '${id}'`)
@@ -117,7 +117,10 @@ function othersAreNotified({ arrived, timeoutMs }: LockedSetup): Promise<string[
   return failureWhileHeld(retry('50 notifications of others arrive', () => arrived() >= wanted, { timeoutMs }))
 }
 
-/** Its answer was lost, so the service asks for it; so was another merchant's, which is found meanwhile. */
+/**
+ * Locks a charge whose answer was lost, so the service queries the processor. Another merchant's lost charge is found
+ * meanwhile.
+ */
 async function holdCharge(setup: LockedSetup): Promise<string[]> {
   const { merchant, environment } = setup
   const held = await payWithLostAnswer(setup, merchant.keys.test.secret, 'main')

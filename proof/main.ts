@@ -15,7 +15,7 @@ import { type Line, printLine } from './report.ts'
 import { measureStarts, type StartTimes } from './restarts.ts'
 import { keepFullLine, keepQuickRun } from './results.ts'
 
-// `npm run proof`: breaks everything around the service that can break, and looks whether it kept its promises.
+// `npm run proof`: breaks everything around the service, and checks its promises.
 
 const given = readArguments(process.argv.slice(2))
 if (typeof given === 'string') {
@@ -45,7 +45,7 @@ async function proveAll(args: Arguments): Promise<boolean> {
     if (run.isCutShort) return false
     printLine(line, commandFor(args, [proof.id]))
     lines.push(line)
-    // Hours need not be in one go: each line that was done in full counts by itself.
+    // A full run may be split over several runs: each complete proof is stored by itself.
     if (!args.quick && args.report && line.leftOut === undefined) keepFullLine({ ...base, at: lineStartedAt, line })
   }
   const isWhole = proofs.every(({ id }) => args.only.includes(id))
@@ -53,7 +53,7 @@ async function proveAll(args: Arguments): Promise<boolean> {
   return lines.every(({ violations }) => violations.length === 0)
 }
 
-/** Takes guards out of the service, one at a time: the proof named for it has to find that it is missing. */
+/** Removes guards from the service, one at a time. The proof that is named for a guard must notice. */
 async function proveTheProof(args: Arguments): Promise<boolean> {
   const unfitting = findUnfitting()
   if (unfitting.length > 0) {
@@ -78,7 +78,7 @@ async function proveTheProof(args: Arguments): Promise<boolean> {
       process.stdout.write(`without ${breakage.what}: ${proof.id} is left out here: ${leftOut}\n`)
       continue
     }
-    // A proof that could not be done to its end has found nothing.
+    // An interrupted proof has found nothing.
     const isFound = hasEnded && finding !== undefined
     isWell &&= isFound
     const verdict = `${isFound ? 'found' : 'NOT FOUND'} by ${proof.id}: ${finding ?? violations[0] ?? 'nothing'}`
@@ -115,7 +115,7 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
     linear: { payments: 0, calls: 0, violations: [] },
     progress: () => undefined,
     soak: { ...(minutes !== undefined && { minutes }), ...(faults !== undefined && { faults }) },
-    // What is missing is found in a tenth of the quick form.
+    // A missing guard is found in a tenth of the quick form.
     size: (short, full) => (breakage !== undefined ? Math.ceil(short / 10) : quick ? short : full),
     random: (label) => seeded(seed, label),
     startTimes: () => {
@@ -126,7 +126,7 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
   return context
 }
 
-/** Starts a plain server; answers how a database is made on it. */
+/** Starts a plain server. Returns the function that makes a database on it. */
 async function openServer(dataDir: string): Promise<Context['createDatabase']> {
   const { connection } = await run.openDatabase(dataDir)
   return async (database) => {

@@ -1,29 +1,29 @@
 import type { Records } from './records.ts'
 
-// What background work changes by itself. Counts and figures follow from payments and visits, which the doctor compares with them.
+// Tables that background work changes. Counts and figures follow from payments and visits; the doctor compares them.
 const changedByItself = [
   ...['deliveries', 'delivery_attempts', 'payment_counts', 'payment_count_changes', 'payment_store_counts'],
   ...['payment_figures', 'payment_search_gaps', 'visit_changes', 'visit_figures'],
-  // What was posted is sealed and booked seconds later.
+  // Posted entries are sealed and booked seconds later.
   ...['unsealed_entries', 'ledger_seals', 'ledger_chains', 'settlement_lines', 'pending_settlements'],
   // Calls are journalled, and readers number the entries. A locked item is noted for a later retry.
   ...['journals', 'journal_entries', 'due_retries'],
 ]
 
-/** What is closed and paid when its time comes: it may change and more may come of it by itself, and none goes. By what it is known. */
+/** Rows of closing and paying out: background work adds and changes them but deletes none. The value is their key. */
 const comingByItself: Readonly<Record<string, string>> = {
   settlements: 'row.id',
   payouts: 'row.id',
   payout_settlements: 'row.settlement_id',
 }
 
-/** And what is only in part, and does not change: a payout is posted when it is paid. */
+/** Rows of which background work adds a part but changes none: a payout is posted when it is paid. */
 const partlyComingByItself: Readonly<Record<string, string>> = { ledger_entries: "row.cause = 'payout'" }
 
-/** When a key was used, an endpoint failed, and who was last at a run that has ended. */
+/** The last use of a key, the failures of an endpoint, and the last process of a finished run. */
 const movingColumns = ['last_used_at', 'failing_since', 'owner', 'leased_until']
 
-/** The merchant's rows as they are now, each by its text; what background work changes by itself is left out. */
+/** Returns the merchant's current rows by their text, without the changes of background work. */
 export async function readRows(records: Pick<Records, 'query'>, merchantId: string): Promise<Map<string, Row>> {
   const tables = await records.query(
     `select table_name as name, exists (
@@ -51,7 +51,7 @@ export async function readRows(records: Pick<Records, 'query'>, merchantId: stri
 /** A row of a merchant. */
 export interface Row {
   readonly isTest: boolean
-  /** Whether one may be added by itself. */
+  /** Whether background work may add such a row. */
   readonly mayCome: boolean
 }
 
@@ -61,10 +61,10 @@ function isOfTestMode(table: string, tellsMode: boolean): string {
   return `(select is_test from payments where merchant_id = row.merchant_id and id = row.payment_id)`
 }
 
-/** What was changed, lost or added in live mode meanwhile. */
+/** Returns the live rows that were changed, lost or added in between. */
 export function compareRows(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): string[] {
   const lost = [...before.keys()].filter((row) => !after.has(row)).map((row) => `changed or lost: ${row.slice(0, 200)}`)
-  // With its key of the other mode the same merchant may make what is its own there.
+  // With a key of the other mode a merchant may make objects of its own there.
   const added = [...after].filter(([row, { isTest, mayCome }]) => !before.has(row) && !isTest && !mayCome)
   return [...lost, ...added.map(([row]) => `added by strangers: ${row.slice(0, 200)}`)]
 }

@@ -6,15 +6,15 @@ import { openTestEnvironment } from './test-environment.ts'
 
 const atOnce = 16
 /**
- * The service's clock goes on while the commands are sent, the model's does not; the model keeps two minutes clear of whatever
- * falls due. A life that lasts longer than this on a slow machine says nothing and is lived again by another.
+ * The service's clock runs while the commands are sent, the model's does not. The model keeps two minutes away from
+ * every due time. A life that takes longer than this on a slow machine is replaced by another one.
  */
 const maxLifeMs = 90_000
 
-/** Each life has a merchant of its own, and a sandbox has at most 10,000 that were used. */
+/** Each life has its own merchant, and a sandbox may have 10,000 used ones. */
 const livesEach = 9_000
 
-/** P7: random lives of payments with their disputes and the merchant's clock go as the model says, command by command. */
+/** P7: compares random lives of payments, disputes and the merchant's clock with the model, command by command. */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(250, 50_000)
   const judged = new JudgedBody(context, wanted)
@@ -22,7 +22,7 @@ export async function run(context: Context): Promise<Verdict> {
   return judged.verdict()
 }
 
-/** What the lives so far say. */
+/** The results of the lives so far. */
 class JudgedBody {
   readonly violations: string[] = []
   #begun = 0
@@ -45,7 +45,7 @@ class JudgedBody {
     return this.#begun
   }
 
-  /** What no slowness explains counts however long the life took. */
+  /** A difference that no slowness explains counts, however long the life took. */
   judge(number: number, life: Life, wrong: string | undefined, tookMs: number): void {
     if (tookMs > maxLifeMs && !life.isBroken) {
       this.#tooSlow += 1
@@ -65,7 +65,7 @@ class JudgedBody {
   }
 }
 
-/** As many lives as a sandbox has room for, several at once. */
+/** Plays as many lives as one sandbox has room for, several at once. */
 async function liveSet(context: Context, judged: JudgedBody, set: number): Promise<void> {
   const environment = await openTestEnvironment(context, set === 1 ? 'p7' : `p7_${set}`, { connections: atOnce })
   let left = livesEach

@@ -10,24 +10,24 @@ import {
   type SeenSettlement,
   settledDates,
 } from '../testkit/settlement-books.ts'
-import { linesOf, type ModelLine, type Moved, parseMinor, settle } from '../testkit/settlement-model.ts'
+import { linesOf, type ModelLine, parseMinor, settle, type WireMovement } from '../testkit/settlement-model.ts'
 import { type MonthLife, modes } from './month-merchant.ts'
 import type { Mode } from './month-stores.ts'
 
-/** What is written down around a midnight may be in the next day, if it was committed when its own was closed. */
+/** A movement around midnight may be in the next day, if it was committed after its own day was closed. */
 const lateMs = 60_000
 
-/** The books of one merchant in one mode, and the lines that its payments are. */
+/** The books of one merchant in one mode, and the lines of its payments. */
 export interface ModeBooks {
   readonly mode: Mode
   readonly lines: readonly ModelLine[]
   /** Closed days and payouts. */
   readonly closed: SeenBooks
-  /** Today's, where something has moved. */
+  /** The open days with movements. */
   readonly open: readonly SeenSettlement[]
 }
 
-/** Reads a merchant's payments, settlements and payouts, of both modes, once nothing moves any more. */
+/** Reads a merchant's payments, settlements and payouts of both modes, after the last movement. */
 export async function readMonth(life: MonthLife): Promise<ModeBooks[]> {
   const read: ModeBooks[] = []
   for (const mode of modes) {
@@ -45,8 +45,8 @@ export async function readMonth(life: MonthLife): Promise<ModeBooks[]> {
 
 interface SeenPayment {
   readonly id: string
-  readonly captures: readonly Moved[]
-  readonly refunds: readonly Moved[]
+  readonly captures: readonly WireMovement[]
+  readonly refunds: readonly WireMovement[]
 }
 
 async function readLines(caller: Caller, { payments }: MonthLife, mode: Mode): Promise<ModelLine[]> {
@@ -58,7 +58,7 @@ async function readLines(caller: Caller, { payments }: MonthLife, mode: Mode): P
     known.delete(id)
     return linesOf({ id, store: payment.plan.store, captures, refunds, references: payment.references })
   })
-  // Those that nobody bought with are in no list.
+  // Payments that no customer decided on are in no list.
   const gone = [...known.values()].filter(({ plan }) =>
     plan.steps.some((step) => 'ending' in step && step.ending === 'authorize'),
   )
@@ -66,7 +66,7 @@ async function readLines(caller: Caller, { payments }: MonthLife, mode: Mode): P
   return lines
 }
 
-/** What of a merchant's books differs from what its payments make them, and which closed days have changed. */
+/** Compares a merchant's books with its payments. Returns the differences, and the closed days that have changed. */
 export async function checkMonth(life: MonthLife, read: readonly ModeBooks[]): Promise<string[]> {
   const wrong: string[] = []
   const now = await life.now()
@@ -88,7 +88,7 @@ export async function checkMonth(life: MonthLife, read: readonly ModeBooks[]): P
   )
 }
 
-/** How much there was of what. */
+/** Returns the counts for the report. */
 export function countMonth(read: readonly ModeBooks[]): Record<string, number> {
   const lines = read.flatMap((books) => books.lines)
   const settlements = read.flatMap(({ closed }) => closed.settlements)
@@ -108,7 +108,7 @@ export function countMonth(read: readonly ModeBooks[]): Record<string, number> {
   }
 }
 
-/** What the processor's report of both modes says is left with it, in minor units. */
+/** Returns the remaining money at the processor by its report of both modes, in minor units. */
 export async function readReported(life: MonthLife): Promise<bigint> {
   let left = 0n
   for (const mode of modes) {

@@ -4,7 +4,7 @@ import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { Action, PaymentPlan } from './month-plans.ts'
 
-/** A payment of the month, and what its merchant remembers of it. */
+/** A payment of the month, with its merchant's own record of it. */
 export interface MonthPayment {
   readonly plan: PaymentPlan
   readonly id: string
@@ -12,12 +12,12 @@ export interface MonthPayment {
   dispute: string
 }
 
-/** What was refused as it should be, and how often. */
+/** The expected refusals, and how often each occurred. */
 export type Tally = Map<string, number>
 
-/** What may be answered instead of success, by what is done: the service was first, or a card declines. */
+/** The expected refusals by action: the service acted first, or the card declines. */
 const expected: Partial<Record<Action['do'], readonly string[]>> = {
-  // Captured by the service before.
+  // The service has captured it before.
   capture: ['already closed'],
   close: ['already closed'],
   pay: ['card was declined', 'nothing to pay'],
@@ -29,7 +29,7 @@ export function checkout(caller: Caller, { store, minor }: PaymentPlan, referenc
   return caller.call('POST', '/api/v2/checkout', checkoutBody(store.code, store.currency, amount, more))
 }
 
-/** Does it until nothing else holds the payment; fails where it is answered otherwise than it should. */
+/** Repeats the action while the payment is locked. Throws if the answer is unexpected. */
 export async function act(
   caller: Caller,
   payment: MonthPayment,

@@ -3,7 +3,7 @@ import { type ModeBooks, readReported } from './month-books.ts'
 import type { MonthLife } from './month-merchant.ts'
 import type { Records } from './records.ts'
 
-/** What of a merchant's ledger differs from its settlements, payouts and the processor's report. */
+/** Compares a merchant's ledger with its settlements, payouts and the processor's report. Returns the differences. */
 export async function checkLedger(records: Records, life: MonthLife, read: readonly ModeBooks[]): Promise<string[]> {
   const { id } = life.merchant
   const ask = (sql: string): Promise<Record<string, unknown>[]> => records.query(sql.replaceAll(':merchant', `'${id}'`))
@@ -21,7 +21,7 @@ export async function checkLedger(records: Records, life: MonthLife, read: reado
   return wrong.map((what) => `merchant ${id}: ${what}`)
 }
 
-/** Returns that wait are what is owed to cards, at every moment. */
+/** Checks that the waiting returns are, at every moment, the debt to cards. */
 export async function checkReturns(records: Records): Promise<string[]> {
   const rows = await records.query(waitingReturns)
   return rows.map(

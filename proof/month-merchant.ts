@@ -7,11 +7,11 @@ import { act, checkout, type MonthPayment, type Tally } from './month-calls.ts'
 import { type PaymentPlan, planPayment, type Step, type WorkStops } from './month-plans.ts'
 import type { Mode, MonthMerchant } from './month-stores.ts'
 
-/** When in the day merchants are at work, UTC in milliseconds: three times by day, and at the midnights of their stores. */
+/** The hours of work, UTC in milliseconds: three times a day, and at the midnights of the stores. */
 const hour = 3_600_000
 const ofDay = { morning: 5.5 * hour, noon: 9 * hour, evening: 14 * hour, rates: 15.25 * hour }
 const midnights = { AED: 20 * hour, KWD: 21 * hour, SAR: 21 * hour } as const
-/** Work around a midnight begins so long before it. */
+/** Work around a midnight begins this long before it. */
 const beforeMs = 2_000
 const aroundMs = 4_000
 
@@ -23,7 +23,7 @@ export interface Stop {
 
 export const modes: readonly Mode[] = ['test', 'live']
 
-/** The stops of so many days for a merchant with these stores. */
+/** Returns the stops of this number of days for a merchant with these stores. */
 export function stopsOf({ stores }: MonthMerchant, days: number): Stop[] {
   const nights = new Set(stores.map(({ currency }) => midnights[currency]))
   return Array.from({ length: days }, (_, index): Stop[] => {
@@ -36,34 +36,34 @@ export function stopsOf({ stores }: MonthMerchant, days: number): Stop[] {
   }).flat()
 }
 
-interface Told {
-  /** Of the payments that were begun. */
+interface MonthCallbacks {
+  /** Called for each payment that is begun. */
   readonly onPayment: () => void
   readonly onWrong: (what: string) => void
   readonly tally: Tally
-  /** What is being saved at this moment is committed a little later. */
+  /** Delays the commits of this moment. */
   readonly holdUp: () => Promise<void>
 }
 
-/** One merchant's month: what its customers, support and the clock do, and what the service answered on the way. */
+/** One merchant's month: the actions of its customers, support and clock, and the answers of the service. */
 export class MonthLife {
   readonly payments: MonthPayment[] = []
-  /** What each closed day was when it was first seen, by its id. */
+  /** The first read state of each closed day, by its id. */
   readonly kept = new Map<string, string>()
   readonly merchant: MonthMerchant
   readonly #random: Random
   readonly #stops: readonly Stop[]
-  readonly #told: Told
+  readonly #told: MonthCallbacks
   readonly #begins = new Map<number, PaymentPlan[]>()
   readonly #steps = new Map<number, Map<MonthPayment, Step[]>>()
   readonly #atOnce: number
-  /** The clock of the merchant against that of this process. */
+  /** How far the merchant's clock is ahead of this process. */
   #aheadMs = 0
 
   constructor(
     merchant: MonthMerchant,
     random: Random,
-    { days, atOnce, told }: { days: number; atOnce: number; told: Told },
+    { days, atOnce, told }: { days: number; atOnce: number; told: MonthCallbacks },
   ) {
     this.merchant = merchant
     this.#random = random
@@ -76,7 +76,7 @@ export class MonthLife {
     return Date.now() + this.#aheadMs
   }
 
-  /** Plans so many payments over the month, and answers them. */
+  /** Plans `count` payments over the month, and returns them. */
   plan(count: number): readonly PaymentPlan[] {
     const plans: PaymentPlan[] = []
     const random = this.#random
@@ -85,7 +85,7 @@ export class MonthLife {
     for (let number = 1; number <= count; number += 1) {
       const at = random.between(0, stops.length - 1)
       const { day = 1 } = this.#stops[stops[at] ?? 0] ?? {}
-      // Every store has days on which it sells nothing.
+      // Every store has days without orders.
       const open = weighted.filter(({ lastDay, weight }) => day <= lastDay && (day + weight) % 5 !== 0)
       const store = random.pick(open.length > 0 ? open : weighted)
       const plan = planPayment(random, { store, mode: random.pick(['test', 'live', 'live'] as const) }, stops, at)
@@ -96,7 +96,10 @@ export class MonthLife {
     return plans
   }
 
-  /** Lives through the month from this moment on; `change`: what is done where rates may change. Leaves off where others have failed. */
+  /**
+   * Plays the month from this moment. `change` runs when rates may change. Stops early if another merchant's month has
+   * failed.
+   */
   async live(
     from: number,
     isLiveNight: (day: number) => boolean,
@@ -123,7 +126,7 @@ export class MonthLife {
     return this.#now
   }
 
-  /** Moves the merchant's clock to this moment, where it is not past it. */
+  /** Advances the merchant's clock to this moment, unless it is past it. */
   async moveTo(at: number): Promise<void> {
     const seconds = Math.ceil((at - (await this.now())) / 1_000)
     if (seconds > 0)
@@ -131,7 +134,7 @@ export class MonthLife {
     await this.now()
   }
 
-  /** Keeps what closed days were like when they were first seen. */
+  /** Keeps the first read state of closed days. */
   async keepClosed(): Promise<void> {
     for (const mode of modes) {
       const caller = this.merchant.callers[mode]
@@ -212,7 +215,7 @@ export class MonthLife {
     }
   }
 
-  /** The second that has begun: nothing else is done to the payment at this stop. */
+  /** Returns the current second: the payment gets no other action at this stop. */
   #second(): number {
     return Math.floor(this.#now / 1_000) * 1_000
   }
@@ -221,7 +224,7 @@ export class MonthLife {
     return this.merchant.callers[mode]
   }
 
-  /** A few purchases of this moment, whose day is not over when the books are read. */
+  /** Buys a few orders now. Their day is still open when the books are read. */
   async buyToday(): Promise<void> {
     for (const store of this.merchant.stores) {
       for (const mode of modes) {

@@ -1,7 +1,7 @@
 import type { Random } from '../testkit/random.ts'
 import type { Mode, MonthStore } from './month-stores.ts'
 
-/** What is done to a payment, one after the other. `minor` is how much, in minor units. */
+/** An action on a payment. `minor` is its amount in minor units. */
 export type Action =
   | { readonly do: 'begin'; readonly ending: 'authorize' | 'reject' | 'cancel' | 'leave' }
   | { readonly do: 'capture' | 'refund' | 'open dispute'; readonly minor: number }
@@ -18,7 +18,7 @@ export type Action =
         | 'accept amount'
     }
 
-/** At which stop of the month; several of one payment at a stop keep their order. */
+/** An action and its stop of the month. Several actions of one payment at a stop keep their order. */
 export type Step = Action & { readonly stop: number }
 
 export interface PaymentPlan {
@@ -29,7 +29,7 @@ export interface PaymentPlan {
   readonly steps: readonly Step[]
 }
 
-/** The stops at which merchants are at work, in order. */
+/** The stops with work, in order. */
 export type WorkStops = readonly number[]
 
 const cards = {
@@ -39,7 +39,7 @@ const cards = {
   refusesReturns: '4000000000005126',
 } as const
 
-/** What becomes of a payment that begins at the work stop of this index. */
+/** Plans a payment that begins at the work stop of this index. */
 export function planPayment(
   random: Random,
   { store, mode }: Pick<PaymentPlan, 'store' | 'mode'>,
@@ -52,7 +52,7 @@ export function planPayment(
   const course = new Course(random, stops, beginsAt)
   const isDecided = course.begin(random.next())
   if (isDecided && store.autoCaptureDays > 0) course.capture(minor)
-  // Captured at authorization: what follows is as after any capture.
+  // Captured at authorization: the next steps are those after any capture.
   if (isDecided && store.autoCaptureDays === 0) course.left = minor
   if (course.left > 0) {
     if (random.chance(card === cards.good ? 0.05 : 0.5))
@@ -66,7 +66,7 @@ export function planPayment(
 
 class Course {
   readonly steps: Step[] = []
-  /** What is captured and not refunded. */
+  /** The captured amount that is not refunded. */
   left = 0
   #at: number
   readonly #random: Random
@@ -88,7 +88,7 @@ class Course {
   capture(minor: number): void {
     const random = this.#random
     const chance = random.next()
-    // The service captures it by itself.
+    // The service captures it.
     if (chance < 0.04) return
     if (chance < 0.08) {
       this.add({ do: 'close' })
@@ -138,19 +138,19 @@ class Course {
     this.add({ do: random.pick(['support refunds', 'support declines'] as const) }, 40)
   }
 
-  /** At a stop at which nothing else is done to it, so that it is certain what came first. */
+  /** Renames at a stop without another action, so that the order of both is certain. */
   rename(): void {
     this.#at += 1
     this.add({ do: 'rename' }, 0)
     this.#at += 1
   }
 
-  /** At this stop or one of the next ones. */
+  /** Adds an action at this stop or one of the next ones. */
   add(action: Action, within = 8): void {
-    // A month of a few days has all of it, too.
+    // A month of a few days must have every action, too.
     this.#at += this.#random.between(0, Math.min(within, Math.ceil(this.#stops.length / 4)))
     const stop = this.#stops[this.#at]
-    // The month is over before.
+    // The month may end before.
     if (stop !== undefined) this.steps.push({ ...action, stop })
   }
 }

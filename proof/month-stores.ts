@@ -6,16 +6,16 @@ import type { Records } from './records.ts'
 
 export type Mode = 'test' | 'live'
 
-/** A store as the month knows it; its rates change on the way. */
+/** A store of the month; its rates change in between. */
 export interface MonthStore extends ModelStore {
   readonly rates: (Rates & { readonly from: number })[]
-  /** On which days of the month its rates change. */
+  /** The days of the month on which its rates change. */
   readonly changes: ReadonlySet<number>
   /** The store has no orders after this day. */
   readonly lastDay: number
-  /** How many of a merchant's payments are made there, against its other stores. */
+  /** The store's share of the merchant's payments, relative to its other stores. */
   readonly weight: number
-  /** After how many days the service captures by itself. */
+  /** The number of days after which the service captures. */
   readonly autoCaptureDays: number
 }
 
@@ -27,7 +27,7 @@ export interface MonthMerchant {
 
 const currencyOf = { AE: 'AED', KW: 'KWD', SA: 'SAR' } as const
 
-/** So many stores at so many merchants, by turns in both regions, each store with fees of its own. */
+/** Opens the stores at the merchants, by turns in both regions, each store with its own fees. */
 export async function openMerchants(
   records: Records,
   callers: { readonly uae: Caller & As; readonly ksa: Caller & As },
@@ -94,7 +94,7 @@ function feeOf({ currency, rates: [rates] }: MonthStore) {
   return { ...fee, vat_percent: percentText(vatPercent), refund }
 }
 
-/** Gives a store other rates; nothing of its merchant may move meanwhile. `now`: the merchant's time. */
+/** Changes a store's rates. The merchant's money must not move meanwhile. `now`: the merchant's time. */
 export async function changeRates(
   records: Records,
   { id }: MonthMerchant,

@@ -3,13 +3,13 @@ import { type Answer, type Caller, NoAnswer } from '../testkit/client.ts'
 import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import type { Trouble } from './history.ts'
 
-/** What came of an attempt to have a payment authorized: its id, an answer that it should not have got, or no answer at all. */
+/** The result of authorizing a payment: its id, an unexpected answer, or no answer. */
 type Opened = { readonly id: string } | { readonly trouble: Trouble } | undefined
 
-/** What a payment is that its customer has authorized: the second where its store has captured it by now, as some do a second later. */
+/** The statuses of an authorized payment. Some stores capture a second later: then it is CLOSED. */
 const authorizedStatuses = ['AUTHORIZED', 'CLOSED']
 
-/** A payment that is authorized, of so many minor units. */
+/** Makes an authorized payment of this amount in minor units. */
 export async function openPayment(caller: Caller, minor: number, merchantCode = 'demo_ae'): Promise<Opened> {
   const invokedAt = performance.now()
   const troubleOf = (what: string, { status, text }: Answer): Opened => {
@@ -29,7 +29,7 @@ export async function openPayment(caller: Caller, minor: number, merchantCode = 
   }
 }
 
-/** The same where nothing is in the way. */
+/** Makes an authorized payment. Throws if a call fails. */
 export async function newPayment(caller: Caller, minor: number, merchantCode?: string): Promise<string> {
   const opened = await openPayment(caller, minor, merchantCode)
   if (opened !== undefined && 'id' in opened) return opened.id

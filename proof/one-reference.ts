@@ -9,7 +9,10 @@ import { openTestEnvironment, type TestEnvironment } from './test-environment.ts
 const amount = 300_00
 const atOnce = 100
 
-/** P5: so many calls at once with one reference; money moves once and everybody is told so. */
+/**
+ * P5: sends one hundred calls at once with one reference. Money moves once, and every call is answered with that
+ * movement.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const rounds = context.size(50, 1_000)
   const environment = await openTestEnvironment(context, 'p5', { connections: atOnce })
@@ -51,7 +54,7 @@ async function playRound(context: Context, { client }: TestEnvironment, round: n
   return { calls: history.length, violations }
 }
 
-// Everybody is shown the movement, once.
+// Each answer must show the movement, once.
 function shows(outcome: Outcome, { kind, reference, minor }: Order): boolean {
   if (outcome.is !== 'done') return false
   const shown = kind === 'refund' ? outcome.seen.refunds : outcome.seen.captures

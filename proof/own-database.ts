@@ -10,19 +10,22 @@ import { openRecords } from './records.ts'
 import { startService } from './service.ts'
 import type { ServedEnvironment } from './test-environment.ts'
 
-/** Database servers whose processes may be ended. */
+/** Database servers whose processes a proof may end. */
 export interface OwnDatabase {
-  /** The first process of each server that runs. */
+  /** Returns the first process of each running server. */
   servers(): number[]
-  /** The servers and all of their processes, as they are now. */
+  /** Returns the current processes of all servers. */
   pids(): number[]
-  /** Cuts off whoever is connected to any of the servers; answers when they have ended. */
+  /** Ends all connections to the servers. Returns when they have ended. */
   cutConnections(): Promise<void>
-  /** Starts the servers, all of which were killed or told to end, where the service does not do so itself. */
+  /** Starts the ended servers, unless the service does so itself. */
   start(): Promise<void>
 }
 
-/** A service with the embedded database that it starts itself, as `npm start` does; where the proof has a cluster, with that. */
+/**
+ * A service with the embedded database that it starts itself, as `npm start` does. If the proof has a cluster, the
+ * service uses that.
+ */
 export interface OwnEnvironment extends ServedEnvironment {
   readonly database: OwnDatabase
 }

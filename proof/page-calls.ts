@@ -6,10 +6,10 @@ import { listAccountCalls, listPaymentPageCalls } from './customer-page-calls.ts
 import type { LargeMerchant } from './large-merchant.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** One opening of a page. */
+/** One request of a page. */
 export interface PageCall {
   readonly what: string
-  /** Whether it has to be a page: else the address may lead on, or the visitor may not see it. */
+  /** Whether the answer must be a page. Otherwise it may redirect, or the visitor may lack access. */
   readonly isPage: boolean
   open(): Promise<BackOfficePage>
 }
@@ -24,7 +24,10 @@ const supportPages: ReadonlySet<string> = new Set(
 )
 const languages = { en: 'English', ar: 'Arabic' } as const
 
-/** Lists every page that is served, by the routes themselves: of the dashboard and the support console in each of the languages, and of customers. */
+/**
+ * Lists every page of the service from its own list of routes: the dashboard and the support console in each language,
+ * and the customers' pages.
+ */
 export async function listPageCalls(
   environment: TestEnvironment,
   merchant: LargeMerchant,
@@ -75,7 +78,7 @@ function callsOf(visitor: BackOfficeVisitor, lang: keyof typeof languages, addre
   }))
 }
 
-/** The address as the report shows it: an id is another in each run. */
+/** Returns the address for the report, without ids: they differ in each run. */
 export function withoutIds(path: string): string {
   return path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
 }
@@ -86,7 +89,7 @@ export async function getsOf(routes: Promise<readonly BackOfficeRoute[]>): Promi
 
 function dashboardPage(path: string, { objects }: LargeMerchant): Address[] {
   const [, mode, below = ''] = /^\/dashboard\/(test|live)(\/.*)?$/.exec(path) ?? []
-  // What is of no mode, and has no id: the person's own pages.
+  // A person's own pages have neither mode nor id.
   if (mode === undefined)
     return path.includes(':') || path.includes('/sso') ? [] : [{ path, isPage: path.endsWith('/me') }]
   if (files.has(below) || (mode === 'test' && !rehearsals.has(below))) return []
@@ -116,7 +119,7 @@ const variantsOf = ({ objects }: LargeMerchant, base: string): Address[] =>
     ...['timeline', 'notifications'].map((all) => `/payments/${objects['payments']?.['id']}?all=${all}`),
   ].map((more) => ({ path: `${base}/live${more}`, isPage: true }))
 
-/** Support says why it wants to see the merchant's dashboard, the largest payment and the customer. */
+/** Support gives its reasons for opening the merchant's dashboard, the largest payment and the customer. */
 async function openCases(agent: BackOfficeVisitor, { id, objects, phone }: LargeMerchant): Promise<void> {
   await agent.get('/support')
   const forms = [

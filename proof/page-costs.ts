@@ -5,14 +5,15 @@ import { listPageCalls } from './page-calls.ts'
 import { countSteps } from './read-steps.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
-/** The limit of steps for one page: about three times what the dearest page takes. */
+/** The limit of steps for one page: about three times the steps of the slowest page. */
 const maxSteps = 10_000_000
-/** The limit of bytes for one page: about three times what the largest page has. */
+/** The limit of bytes for one page: about three times the size of the largest page. */
 const maxBytes = 18_000_000
 
 /**
- * P33: opens every page of the dashboard, the support console, the impersonation view, the account and the payment page for a merchant with
- * very many and very large things. What each page costs is counted, in steps of the service's own code and bytes of the answer, and not timed.
+ * P33: opens every page of the dashboard, the support console, the impersonation view, the account and the payment
+ * page, for a merchant with very many and very large objects. The cost of a page is counted, not timed: steps of the
+ * service's own code, and bytes of the answer.
  */
 export async function run(context: Context): Promise<Verdict> {
   const steps = join(context.folder, 'steps')
@@ -28,7 +29,7 @@ export async function run(context: Context): Promise<Verdict> {
       { what: 'none', count: 0 },
       { what: 'none', bytes: 0 },
     ]
-    // The steps until now are of no page.
+    // Resets the count of steps before the first page.
     await countSteps(steps)
     for (const { what, isPage, open } of calls) {
       const { status, text } = await open()

@@ -4,13 +4,13 @@ import { proofs } from './proofs.ts'
 import { formatCounts } from './report.ts'
 import type { Occasion, Result, Results } from './results.ts'
 
-/** Writes docs/proof.md: the introduction, what was done in full, and the last run of the quick form. */
+/** Writes docs/proof.md: the introduction, the proofs in full, and the last run of the quick form. */
 export function writePage(results: Results): void {
   const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8').trimEnd()
   writeFileSync(join(import.meta.dirname, '..', 'docs', 'proof.md'), `${introduction}\n\n${formatResults(results)}\n`)
 }
 
-/** Both forms as tables. */
+/** Returns both forms as tables. */
 export function formatResults({ full, quick }: Results): string {
   return [
     '## Full form',
@@ -35,7 +35,7 @@ function formatMachines(occasions: readonly (Occasion & Result)[]): string[] {
 }
 
 function formatFullRow(id: string, title: string, full: Results['full']): string {
-  // Its histories are those of the other lines.
+  // Its histories are those of the other proofs.
   if (id === 'P8') return formatLinearRow(id, title, full)
   const done = full[id]
   if (done === undefined) return `| ${id} | ${title} | not done in full yet | | | |`

@@ -1,7 +1,7 @@
 import type { Client } from '../testkit/client.ts'
 import { succeed } from '../testkit/client.ts'
 import { allAtOnce, inParallel } from '../testkit/parallel.ts'
-import { type Seen, sum } from '../testkit/payment-model.ts'
+import { sum, type VisiblePayment } from '../testkit/payment-model.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Kind, type Order, recordUntilFree, seenIn } from './history.ts'
 import { checkPayment, checkTroubles, readEnds } from './invariants.ts'
@@ -11,10 +11,10 @@ import { openTestEnvironment } from './test-environment.ts'
 
 const amount = 100_00
 const atOnce = 50
-/** So many payments have their calls at the same time, so that nothing stands still while calls that were locked out pause. */
+/** The number of payments whose calls run at once, so that pauses of locked calls do not idle the service. */
 const roundsTogether = 4
 
-/** P4: so many captures at once, then so many refunds, of which not all fit. */
+/** P4: sends fifty captures at once, then fifty refunds. Not all of them fit. */
 export async function run(context: Context): Promise<Verdict> {
   const rounds = context.size(100, 20_000)
   const environment = await openTestEnvironment(context, 'p4', { connections: atOnce * roundsTogether })
@@ -71,7 +71,7 @@ function orders(context: Context, payment: string, kind: Kind, round: number): O
   }))
 }
 
-/** All at once; whoever is locked out tries again until it is told. */
+/** Sends all calls at once; a locked call is repeated until it is answered. */
 async function playAtOnce(context: Context, client: Client, history: Call[], given: readonly Order[]): Promise<void> {
   const random = context.random(`p4 pauses ${history.length}`)
   const play = async (order: Order): Promise<void> => {
@@ -80,11 +80,11 @@ async function playAtOnce(context: Context, client: Client, history: Call[], giv
   await allAtOnce(given.map((order) => () => play(order)))
 }
 
-async function look(client: Client, id: string): Promise<Seen> {
+async function look(client: Client, id: string): Promise<VisiblePayment> {
   return seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
 }
 
-// What is left only ever shrinks, so what was refused for want of it cannot fit at the end.
+// The remaining amount only shrinks: a call that was refused because of it cannot fit at the end.
 function checkRefused(kind: Kind, left: number, history: readonly Call[]): string[] {
   const could = history.find((call) => call.kind === kind && call.outcome.is === 'refused' && call.minor <= left)
   return could === undefined ? [] : [`a ${kind} of ${could.minor} was refused although ${left} is left`]

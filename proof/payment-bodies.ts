@@ -3,7 +3,7 @@ import type { Receiver } from '../testkit/receiver.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** What a receiver was sent that refuses every event at first: each body, and whether it was the same again. */
+/** The bodies of a receiver that refuses every event at first, and whether each retry had the same body. */
 export class Bodies {
   deliveries = 0
   readonly #texts = new Map<string, string>()
@@ -26,7 +26,7 @@ export class Bodies {
     }
   }
 
-  /** Waits until every event of the payment has come twice, and holds each against what had happened by then. */
+  /** Waits until every event of the payment has arrived twice, and compares each with the payment's history. */
   async check({ records }: TestEnvironment, payment: string): Promise<string[]> {
     const rows = await records.query(
       `select id, sequence from notifications where payment_id = '${payment}' order by sequence`,
@@ -38,7 +38,7 @@ export class Bodies {
     const wrong = [...this.#wrong]
     let [captures, refunds] = [0, 0]
     for (const [index, body] of bodies.entries()) {
-      // Each event adds one movement, or closes what is there.
+      // Each event adds one movement, or closes the payment.
       const isGrown = body.captures.length >= captures && body.refunds.length >= refunds
       const isPrefix =
         isDeepStrictEqual(body.captures, last.captures.slice(0, body.captures.length)) &&

@@ -6,21 +6,21 @@ import { seenIn } from './history.ts'
 import { newPayment } from './new-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** What the measuring of payments has at hand. */
+/** The environment of the measurements. */
 export interface Sized {
   readonly environment: TestEnvironment
   readonly client: Client
-  /** How many captures and refunds were taken. */
+  /** The number of accepted captures and refunds. */
   moved: number
 }
 
 const refusal = 'too many movements on this payment'
 const maxMovements = 1_000
 const maxBytes = 2_097_152
-/** About what a movement's items take below. */
+/** The approximate bytes of one item below. */
 const itemBytes = 2_100
 
-/** A capture of a small amount with so many items, which must be taken. */
+/** Captures a small amount with this number of items. Throws if it is refused. */
 export async function captureWithItems(sized: Sized, id: string, n: number, items: number): Promise<void> {
   succeed(await move(sized, id, 'captures', n, items))
 }
@@ -41,7 +41,7 @@ async function move(sized: Sized, id: string, what: 'captures' | 'refunds', n: n
   return answer
 }
 
-/** Fills payments up to their limits and tries to go beyond; what the service does by itself works all the same. */
+/** Fills payments up to their limits and tries to exceed them. The service's own movements must still work. */
 export async function checkLimits(sized: Sized, isWhole: boolean): Promise<string[]> {
   const { client, environment } = sized
   const amount = 340_00
@@ -65,7 +65,7 @@ export async function checkLimits(sized: Sized, isWhole: boolean): Promise<strin
   return wrong
 }
 
-/** Moves until it is refused: by then all that is allowed was taken, and no more. */
+/** Moves money until a call is refused: everything within the limit must be accepted by then, and nothing above it. */
 async function fill(
   sized: Sized,
   id: string,
@@ -91,7 +91,7 @@ async function fill(
   return [`a payment takes ${accepted} ${what} of ${items} items each, and more`]
 }
 
-/** A payment that is as large as can be, asked for by many at once and again. */
+/** Reads a payment of the largest size by many clients at once. */
 async function readAtOnce({ client }: Sized, id: string): Promise<string[]> {
   const answers = await inParallel(64, async () => {
     const { status } = await client.call('GET', `/api/v2/payments/${id}`)
@@ -101,11 +101,11 @@ async function readAtOnce({ client }: Sized, id: string): Promise<string[]> {
   return failed === undefined ? [] : [`a full payment was answered with ${failed}`]
 }
 
-/** Refunds up to the limit, and beyond it the refund of a dispute. */
+/** Refunds up to the limit, and above it the refund of a dispute. */
 async function refundWhenFull(sized: Sized, large: string, many: string, isWhole: boolean): Promise<string[]> {
   const { client } = sized
   const wrong = isWhole ? await fill(sized, many, 'refunds', 0, maxMovements + 10, maxBytes) : []
-  // Where captures have filled it, no refund with items fits any more.
+  // Captures have filled it: no refund with items fits.
   const full = await move(sized, large, 'refunds', 0, 20)
   if (full.status !== 400 || !String(full.body?.error).includes(refusal))
     wrong.push(`a refund beyond the limit was answered with ${full.status}: ${full.text.slice(0, 150)}`)

@@ -11,10 +11,13 @@ import { checkStorage } from './payment-storage.ts'
 import { collectGarbage, takeSample } from './soak-samples.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
-/** So much more memory than before, in megabytes, is no payment without an end. */
+/** Upper limit on the growth of memory, in megabytes. */
 const maxMemory = 512
 
-/** P17: a payment has an end; what is stored of it grows with what happens; every notification is whole all the same. */
+/**
+ * P17: a payment has size limits. Its stored bytes grow with its movements. Every notification is complete all the
+ * same.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const receiver = await openReceiver({ keeps: false })
   const bodies = new Bodies(receiver)

@@ -4,11 +4,14 @@ import { checkoutBody } from '../testkit/shop.ts'
 import { newPayment } from './new-payment.ts'
 import { captureWithItems, type Sized } from './payment-limits.ts'
 
-/** What grows with its square takes four times as much for twice as many, what grows with what happens twice as much. */
+/** Twice as many movements take twice the bytes if growth is linear, and four times if it is quadratic. */
 const maxTimes = 2.5
 const metaBytes = 300_000
 
-/** Everything that is stored about a payment, for so many captures and twice as many, and with a large part in its order. */
+/**
+ * Measures everything that is stored about a payment, for this number of captures and twice as many, with a large
+ * order.
+ */
 export async function checkStorage(sized: Sized, captures: number): Promise<string[]> {
   const [once, twice] = [await bytesWith(sized, captures), await bytesWith(sized, 2 * captures)]
   const times = twice / once
@@ -38,7 +41,7 @@ async function openLarge({ client }: Sized): Promise<string> {
   return id
 }
 
-/** The rows of every table that names the payment, as text. */
+/** Returns the bytes of the rows, as text, of every table that names the payment. */
 async function bytesOf({ environment }: Sized, payment: string): Promise<number> {
   const tables = await environment.records.query(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'payment_id'`,

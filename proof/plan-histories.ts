@@ -8,12 +8,15 @@ import type { Context, Verdict } from './context.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 const atOnce = 8
-/** So many histories of the rules before anybody else has a turn. */
+/** The number of histories by the rules before other work of this process gets a turn. */
 const chunk = 500
 
-/** P23: random histories of plans go as the model says, by the rules and through the service; the processor's books agree. */
+/**
+ * P23: compares random histories of plans with the model, by the rules and through the service. The processor's books
+ * agree.
+ */
 export async function run(context: Context): Promise<Verdict> {
-  // A guard that is taken out is missing in the service only.
+  // A removed guard is missing in the service only.
   const ofRules = context.breakage === undefined ? context.size(4_000, 1_000_000) : 0
   const ofService = context.breakage === undefined ? context.size(50, 2_000) : 200
   const rules = await playRules(context, ofRules)
@@ -54,7 +57,7 @@ async function playService(context: Context, environment: TestEnvironment, wante
   const service: PlayedService = {
     as: (key) => client.as(key),
     async hurry() {
-      // The service is not waited for, nor made to wait.
+      // Makes the waiting work due now, so that the test need not wait for it.
       await records.query(
         `update returns set resolve_at = statement_timestamp()
          where id in (select id from returns where state = 'waiting' for update skip locked)`,

@@ -17,7 +17,7 @@ interface Secret {
   readonly text: string
 }
 
-/** All that is to be kept, and what was answered with an error meanwhile. */
+/** The planted secrets, and the error answers so far. */
 interface Planted {
   readonly secrets: Secret[]
   readonly errors: string[]
@@ -25,10 +25,13 @@ interface Planted {
 
 const wantedSecrets = 50
 
-// Must be found, or the search would find nothing at all.
+// The search must find this text; otherwise it searched nothing.
 const marker = `marker ${randomUUID()}`
 
-/** P12: keys, header values, signing secrets, card numbers and cookies are used and searched for wherever they must not be. */
+/**
+ * P12: uses keys, header values, signing secrets, card numbers and cookies, and searches for them in all places that
+ * must not contain them.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const env = { LOG_LEVEL: 'trace', WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' }
   const environment = await openTestEnvironment(context, 'p12', { env })
@@ -48,7 +51,7 @@ export async function run(context: Context): Promise<Verdict> {
     }
     if (planted.secrets.length < wantedSecrets) throw new Error(`only ${planted.secrets.length} secrets were planted`)
     const metrics = await environment.client.call('GET', '/metrics')
-    // A service that has ended has written all of its log.
+    // A stopped service has written all of its log.
     await environment.service.stop()
     const places = {
       database: await readDatabase(environment.records),
@@ -81,7 +84,7 @@ export async function run(context: Context): Promise<Verdict> {
 function plantKeys({ secrets }: Planted, { keys }: Merchant): void {
   for (const [mode, pair] of Object.entries(keys)) {
     for (const [kind, key] of Object.entries(pair)) {
-      // The random part alone would do to know the key.
+      // The random part is the secret part of a key.
       secrets.push({ what: `a ${mode} ${kind} key`, text: key.replace(/^.*_/, '') })
     }
   }
@@ -132,7 +135,7 @@ async function plantCard(
   planted.secrets.push({ what: 'a card number', text: card }, { what: "a browser's cookie", text: cookie })
 }
 
-/** Things go wrong, with every key, and notifications are sent with the headers. */
+/** Provokes errors with every key, and notifications with the headers. */
 async function provoke({ client, service }: TestEnvironment, planted: Planted, { keys }: Merchant): Promise<void> {
   for (const key of [keys.live.secret, keys.test.secret, keys.live.public, keys.test.public]) {
     for (const [method, path, body] of [
@@ -160,7 +163,7 @@ function keepError({ errors }: Planted, { status, text }: Answer): void {
   errors.push(text)
 }
 
-/** Every row of every table as text. */
+/** Returns every row of every table as text. */
 async function readDatabase(records: Records): Promise<string> {
   const tables = await records.query(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -178,7 +181,7 @@ function readFiles(folder: string, pattern = '**/*'): string {
   return files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('\n')
 }
 
-/** Looks for each secret as it is, in groups of four, in hexadecimal and in base 64. */
+/** Searches for each secret as plain text, in groups of four, in hexadecimal and in base 64. */
 function search(secrets: readonly Secret[], place: string, text: string): string[] {
   return secrets.flatMap(({ what, text: secret }) => {
     const bytes = Buffer.from(secret)

@@ -1,4 +1,4 @@
-/** Says on standard error, now and then, how far a proof is. */
+/** Prints the progress of a proof to standard error from time to time. */
 export type Progress = (done: number, of: number, what: string) => void
 
 const everyMs = 15_000

@@ -33,7 +33,7 @@ import { run as strangerBytes } from './stranger-bytes.ts'
 import { run as otherEyes } from './tenant-isolation.ts'
 import { run as wrongSettings } from './wrong-settings.ts'
 
-/** Every proof, in the order in which they are done and reported. */
+/** Every proof, in the order of runs and reports. */
 export const proofs: readonly Proof[] = [
   { id: 'P1', title: '`kill -9` of the service while 32 clients capture, refund and close', run: killService },
   { id: 'P2', title: '`kill -9` of the service and every process of its database at once', run: killEverything },
@@ -72,20 +72,20 @@ export const proofs: readonly Proof[] = [
   },
   {
     id: 'P15',
-    title: 'merchants name captures and refunds as the service names its own; a payment that nothing can settle',
+    title: 'merchants name captures and refunds as the service names its own; a payment that can never be settled',
     run: reservedNames,
   },
   {
     id: 'P16',
-    title: 'what the dearest bodies within 1 MiB cost, in steps and in bytes of the answer',
+    title: 'the cost of the slowest bodies within 1 MiB, in steps and in bytes of the answer',
     run: refusalCosts,
   },
   {
     id: 'P17',
-    title: 'payments filled up to their limits: what is taken, stored and told of them',
+    title: 'payments filled up to their limits: accepted movements, stored bytes and notifications',
     run: paymentSize,
   },
-  { id: 'P18', title: 'rows of one merchant held from outside while it and others work', run: lockedRows },
+  { id: 'P18', title: 'rows of one merchant locked from outside while it and others work', run: lockedRows },
   {
     id: 'P19',
     title: 'connections to the database that fall silent under load: all, of a batch, of a loop',
@@ -93,7 +93,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     id: 'P20',
-    title: 'a card processor that answers late or never, and a service that is killed; its books against ours',
+    title: 'a card processor that answers late or never, and a service that is killed; their books are compared',
     run: lateAnswers,
   },
   { id: 'P21', title: 'starts with every wrong setting, and on databases that do not fit', run: wrongSettings },
@@ -105,47 +105,49 @@ export const proofs: readonly Proof[] = [
   },
   {
     id: 'P24',
-    title: '`kill -9` of three processes and their database while a part of many payments falls due, and refunds',
+    title:
+      '`kill -9` of three processes and their database while an instalment of many payments falls due, and refunds',
     run: killCollections,
   },
   { id: 'P23', title: 'random histories of plans', run: planHistories },
   {
     id: 'P25',
     title:
-      'a month of stores in three currencies, by their clocks: settlements, payouts and ledger are what the payments make them',
+      'a month of stores in three currencies, by their clocks: settlements, payouts and ledger follow from the payments',
     run: simulatedMonth,
   },
   { id: 'P26', title: 'no false alarms: the doctor on 100 random databases', run: randomDatabases },
   {
     id: 'P27',
-    title: 'the version before and this one on one database under load: started beside it, back, and there again',
+    title: 'the previous version and this one on one database under load: upgrade, way back, and upgrade again',
     run: rollingUpgrade,
   },
   {
     id: 'P28',
-    title: 'a sandbox in which a stranger and the operator write at random; what of both is left in production',
+    title: 'a sandbox in which a stranger and the operator write at random; the rows of both in production',
     run: leftBySandbox,
   },
   {
     id: 'P29',
-    title: 'codes of one phone guessed over many sessions, browsers, checkout and account on two processes at once',
+    title:
+      'codes of one phone guessed in many sessions and browsers, at checkout and account, on two processes at once',
     run: codeGuesses,
   },
   {
     id: 'P30',
-    title: 'every operation with keys of every permission, of all but one, and in full of every set of them',
+    title: 'every operation with keys of one permission, of all but one, and in the full form of every set',
     run: keyPermissions,
   },
-  { id: 'P31', title: "many small captures and refunds: rounding is in nobody's favour", run: rounding },
+  { id: 'P31', title: 'many small captures and refunds: fees and VAT match an independent formula', run: rounding },
   {
     id: 'P32',
-    title: 'strangers, with a public key and without any, store as much as they can: every operation and page',
+    title: 'strangers store as much as they can, with a public key and without one: every operation and page',
     run: strangerBytes,
   },
   {
     id: 'P33',
     title:
-      'what the pages of a merchant with very many and very large things cost, in steps and in bytes of the answer',
+      'the cost of the pages of a merchant with very many and very large objects, in steps and in bytes of the answer',
     run: pageCosts,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },

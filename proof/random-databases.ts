@@ -5,7 +5,7 @@ import { openTestEnvironment } from './test-environment.ts'
 
 const commandsEach = 200
 
-/** P26: the doctor finds nothing wrong with databases in which nothing is, whatever their merchants, customers and clocks have done. */
+/** P26: the doctor finds nothing in databases after random actions of merchants, customers and clocks. */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(3, 100)
   const violations: string[] = []

@@ -20,10 +20,10 @@ import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import { seenIn } from './history.ts'
 
 const amount = 100_00
-/** So many commands make a life. */
+/** The number of commands in a life. */
 export const lifeLength = 60
 
-/** One merchant whose customers, support and clock do whatever comes next, and what the model says to it. */
+/** One merchant with random commands of customers, support and clock, and the model's expected outcomes. */
 export class Life {
   accepted = 0
   /** Whether a command was answered with 500 or above. */
@@ -39,7 +39,7 @@ export class Life {
     this.#random = random
   }
 
-  /** Answers the first command after which service and model do not agree. */
+  /** Returns the first command after which service and model differ. */
   async live(): Promise<string | undefined> {
     for (let step = 1; step <= lifeLength; step += 1) {
       const wrong = await this.#step()
@@ -84,7 +84,9 @@ export class Life {
     this.accepted += 1
   }
 
-  /** The same moment as a time at which something falls due is left to chance; so close to one no clock is put. */
+  /**
+   * Whether a due time is so close that its effect depends on the machine's speed. The clock never stops that close.
+   */
   #isNearDue(at: number): boolean {
     const dues = this.#payments.flatMap(({ dueAt, shutAt, dispute }) => [dueAt, shutAt, dispute?.dueAt])
     return dues.some((due) => due !== undefined && Math.abs(due - at) < 2)
@@ -176,7 +178,7 @@ export class Life {
       : `the dispute is ${body.dispute.status} of ${body.dispute.amount}, not ${status} of ${minor}`
   }
 
-  /** Holds an answer that shows the payment against what the model makes of it. */
+  /** Compares an answer that shows the payment with the model. */
   #judge(what: string, answer: Answer, expected: Outcome): string | undefined {
     const wrong = this.#judgeStatus(what, answer, expected)
     if (wrong !== undefined || typeof expected === 'string') return wrong

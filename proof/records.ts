@@ -10,14 +10,14 @@ import { commandLimits } from '../src/platform/db/limits.ts'
 import { openServiceDb } from '../src/platform/db/sharding/service-db.ts'
 import { type RetryOptions, retry } from '../testkit/timeouts.ts'
 
-/** The database behind the service's back: what really is written. */
+/** Direct access to the stored data in the database. */
 export interface Records {
-  /** On the same database, and in this process: whose guards are never taken out. */
+  /** The code on the same database in this process: its guards are never removed. */
   readonly app: App
   query(sql: string): Promise<Record<string, unknown>[]>
-  /** Waits until the query finds nothing any more; fails with `what` when it always does. */
+  /** Waits until the query finds no row; throws with `what` after the timeout. */
   waitUntilNone(what: string, sql: string, options?: RetryOptions): Promise<unknown>
-  /** What the doctor says of everything and of the counts, and what the ledger says; empty: all is well. */
+  /** Returns the findings of the doctor, of the counts and of the ledger; empty: all is consistent. */
   checkIntegrity(): Promise<string[]>
   close(): Promise<void>
 }

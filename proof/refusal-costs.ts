@@ -8,15 +8,15 @@ import { bodyOf, createFixtures, pathOf, storeHeader } from './fixtures.ts'
 import { countSteps } from './read-steps.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
-/** What one body may cost: three times what the dearest of them do. */
+/** The limit of steps for one body: three times the steps of the slowest ones. */
 const maxSteps = 20_000_000
 const maxRefusalLength = 65_536
 const maxAnswerLength = 4_194_304
 const maxErrors = 100
 
 /**
- * P16: to every operation with a body, bodies that are as dear as they can be made within 1 MiB. What each costs is counted, in
- * steps of the service's own code and bytes of the answer, and not timed.
+ * P16: sends the slowest possible bodies within 1 MiB to every operation with a body. The cost of each is counted, not
+ * timed: steps of the service's own code, and bytes of the answer.
  */
 export async function run(context: Context): Promise<Verdict> {
   const steps = join(context.folder, 'steps')
@@ -38,7 +38,7 @@ export async function run(context: Context): Promise<Verdict> {
     })
     let [done, most, dearest] = [0, 0, 'none']
     const violations: string[] = []
-    // What it took to come this far is nobody's.
+    // Resets the count of steps before the first body.
     await countSteps(steps)
     for (const { operation, body } of calls) {
       const path = pathOf(operation, fixtures)

@@ -5,13 +5,13 @@ export interface Line extends Verdict {
   readonly title: string
   readonly seed: number
   readonly seconds: number
-  /** False where something unforeseen cut it short: what it says then is no finding. */
+  /** False if an unforeseen error interrupted the proof: its result is no finding then. */
   readonly hasEnded: boolean
 }
 
 const shownViolations = 10
 
-/** Says what came of a proof, or why it was left out, and, where it failed, how to repeat it. */
+/** Prints the result of a proof or why it was left out and, after a failure, the command that repeats it. */
 export function printLine(line: Line, command: string): void {
   const { id, title, counts, seed, seconds, violations, leftOut } = line
   if (leftOut !== undefined) return void process.stdout.write(`${id.padEnd(4)}left out  ${title}\n      ${leftOut}\n`)
@@ -26,7 +26,7 @@ export function printLine(line: Line, command: string): void {
   process.stdout.write(`      again: ${command}\n`)
 }
 
-/** Numbers come before what they count, texts after. */
+/** Formats counts: numbers come before their names, texts after. */
 export function formatCounts(counts: Verdict['counts']): string {
   return Object.entries(counts)
     .map(([name, count]) => (typeof count === 'number' ? `${count.toLocaleString('en')} ${name}` : `${name} ${count}`))

@@ -8,35 +8,38 @@ import { seenIn } from './history.ts'
 import { newPayment } from './new-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** A merchant that uses names which are not its own. */
+/** A merchant that uses the service's own names. */
 export interface NamingShop {
   readonly environment: TestEnvironment
   readonly merchant: Merchant
   readonly client: Client
-  /** What has not come in so many milliseconds never will. */
+  /** The limit of waiting, in milliseconds. */
   readonly timeoutMs: number
-  /** A call that may be taken or refused, and nothing else. */
+  /** Makes a call that must be either accepted or refused. */
   try(what: string, path: string, body: object): Promise<Answer>
 }
 
 const amount = 340_00
 
-/** Every form that somebody might take for the name that the service uses. */
+/** Returns every form of the service's own name that a client might send. */
 function namesOf(payment: string): string[] {
   const [own, dispute] = [`auto-capture-${payment}`, `dispute-${payment}`]
   return [own, own.toUpperCase(), `Auto-Capture-${payment}`, ` ${own}`, `${own} `, 'auto-capture', dispute, 'auto']
 }
 
-/** From now on, what this merchant's customers accept is captured after a second. */
+/** From now on this merchant's payments are captured one second after authorization. */
 export async function captureSoon({ records }: TestEnvironment, merchantId: string): Promise<void> {
   await records.query(`update stores set auto_capture_seconds = 1 where merchant_id = '${merchantId}'`)
 }
 
-/** Before the automatic capture: then the merchant's clock passes it, and what is left must be captured. */
+/**
+ * Uses the names before the automatic capture. Then the merchant's clock passes it, and the remaining amount must be
+ * captured.
+ */
 export async function nameCapturesBefore(shop: NamingShop, payments: number): Promise<string[]> {
   const ids = await inParallel(payments, async (n) => {
     const id = await newPayment(shop.client, amount, 'main')
-    // One of the names, and now and then all of them.
+    // One of the names, and sometimes all of them.
     const names = n % 9 === 8 ? namesOf(id) : namesOf(id).slice(n % 9, (n % 9) + 1)
     for (const name of names) await captureByName(shop, id, name)
     return id
@@ -50,7 +53,7 @@ export async function nameCapturesBefore(shop: NamingShop, payments: number): Pr
   return wrong
 }
 
-/** While the automatic capture falls due by the system's clock and nobody asks for it. */
+/** Uses the names while the automatic capture falls due by the system's clock, without a read of the payments. */
 export async function nameCapturesMeanwhile(shop: NamingShop, payments: number): Promise<string[]> {
   const { environment, client, merchant, timeoutMs } = shop
   await captureSoon(environment, merchant.id)
@@ -65,7 +68,10 @@ export async function nameCapturesMeanwhile(shop: NamingShop, payments: number):
   return [...wrong, ...(await checkCaptured(shop, ids))]
 }
 
-/** While a dispute is open, and after it was refunded: the name of that refund is none that a client's call has used. */
+/**
+ * Uses the names while a dispute is open, and after its refund. The refund's own name differs from every name that a
+ * client has used.
+ */
 export async function nameRefunds(shop: NamingShop, payments: number): Promise<string[]> {
   const { client } = shop
   const wrong: string[] = []
@@ -91,7 +97,7 @@ async function captureByName(shop: NamingShop, id: string, name: string): Promis
   await shop.try('a capture', `/api/v2/payments/${id}/captures`, { amount: '10.00', reference_id: name })
 }
 
-/** A refund by a name that no refund of the payment has moves money, or is refused; one that it shows is a replay. */
+/** Refunds by a name. A new name must move money or be refused; a name that the payment shows is a replay. */
 async function refundByName(shop: NamingShop, id: string, name: string): Promise<string[]> {
   const path = `/api/v2/payments/${id}`
   const before = await shop.client.call('GET', path)
@@ -110,7 +116,7 @@ function refundedIn({ body }: Answer): number {
   return sum(seenIn(body).refunds)
 }
 
-/** Each is closed with the whole of it captured, alone and in the list. */
+/** Checks, alone and in the list, that each payment is closed and captured in full. */
 async function checkCaptured({ client }: NamingShop, ids: readonly string[]): Promise<string[]> {
   const wrong: string[] = []
   const list = await client.call('GET', '/api/v2/payments?limit=20')

@@ -14,9 +14,12 @@ import {
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 import { checkUnsettleable } from './unsettleable.ts'
 
-/** P15: merchants name their movements as the service names its own; whatever falls due is settled, of them and of all others. */
+/**
+ * P15: merchants name their movements as the service names its own. All due payments are settled, of these merchants
+ * and of all others.
+ */
 export async function run(context: Context): Promise<Verdict> {
-  // A sweep takes two hundred at a time: more than that stop it for good where none of them can be settled.
+  // A sweep takes two hundred payments at a time. More unsettled ones than that would stop it for good.
   const payments = context.breakage === undefined ? context.size(220, 2_000) : 220
   const timeoutMs = context.breakage === undefined ? neverMs : 20_000
   const environment = await openTestEnvironment(context, 'p15')
@@ -67,7 +70,7 @@ async function newQuietMerchant(environment: TestEnvironment): Promise<Merchant>
   return merchant
 }
 
-/** Merchants that do nothing wrong, whose payments fall due behind all the others. */
+/** Checks other merchants, whose payments fall due after all of those. */
 async function checkOthers(
   { client, records }: TestEnvironment,
   others: readonly Merchant[],

@@ -5,41 +5,44 @@ import type { Context } from './context.ts'
 import { openOwnEnvironment } from './own-database.ts'
 import type { Service } from './service.ts'
 
-/** So soon, in milliseconds, a service answers again after whatever befell it. */
+/** The limit, in milliseconds, for a service to answer again after a failure. */
 const promisedMs = 5_000
-/** On a machine that needs long for everything: within so many times what a plain restart takes there and then. */
+/** On a slow machine the limit is this multiple of a plain restart at that time. */
 const multiple = 6
 
-/** A plain restart, which all else is judged by, is itself judged by what any program takes there to start and answer. */
+/** The limit of a plain restart itself: this multiple of the start of a bare server. */
 const multipleOfBare = 60
 
-/** What a start takes on this machine, in milliseconds. */
+/** The start times on this machine, in milliseconds. */
 export interface StartTimes {
-  /** Of a program that does nothing but answer. */
+  /** A bare server, which only answers. */
   readonly bareMs: number
-  /** Of a service that was stopped in good order. */
+  /** A service that was stopped in good order. */
   readonly plainMs: number
 }
 
-/** The longest that is allowed where a plain restart takes so long. Milliseconds. */
+/** Returns the limit of a restart, in milliseconds, from the time of a plain one. */
 export function allowedMs(plainMs: number): number {
   return Math.max(promisedMs, multiple * plainMs)
 }
 
-/** Watches how soon a service comes back. */
+/** Checks how soon a service answers again. */
 export interface Restarts {
-  /** Starts the service, which has ended, and judges how long that takes. */
+  /** Starts the ended service, and checks the time. */
   restart(service: Service): Promise<void>
-  /** Judges how long the service, which runs, took to be well again. */
+  /** Checks the time that the running service took to recover. */
   judge(service: Service, tookMs: number): Promise<void>
-  /** Tells a service that runs to stop, and judges how it ends. */
+  /** Stops a running service, and checks how it ends. */
   stop(service: Service): Promise<void>
   readonly violations: readonly string[]
-  /** What was measured, for the report. */
+  /** Returns the measured times for the report. */
   counts(): Record<string, string>
 }
 
-/** The service's own deadline for stopping, in milliseconds: then it breaks off and says so by its exit code. */
+/**
+ * The service's own deadline for stopping, in milliseconds. After it the service aborts and reports that by its exit
+ * code.
+ */
 const ownDeadlineMs = 10_000
 
 export async function watchRestarts(context: Context): Promise<Restarts> {
@@ -54,7 +57,7 @@ export async function watchRestarts(context: Context): Promise<Restarts> {
   }
   const isAllowed = async (service: Service, tookMs: number): Promise<boolean> => {
     if (tookMs <= allowedMs(plainMs)) return true
-    // The machine may be slower by now than when the run began: what would a plain restart have taken just now?
+    // The machine may be slower now than at the beginning of the run, so a plain restart is measured again.
     const nowMs = await measurePlainRestart(service, 3)
     slowestPlainMs = Math.max(slowestPlainMs, nowMs)
     return tookMs <= allowedMs(nowMs)
@@ -90,7 +93,7 @@ export async function watchRestarts(context: Context): Promise<Restarts> {
   return restarts
 }
 
-/** Measures starts of a bare server, and of a service on a database of its own: medians of five. */
+/** Measures starts of a bare server, and of a service on its own database: medians of five. */
 export async function measureStarts(context: Context): Promise<StartTimes> {
   const bares: number[] = []
   for (let time = 0; time < 5; time += 1) bares.push(await startBare())
@@ -105,7 +108,7 @@ export async function measureStarts(context: Context): Promise<StartTimes> {
 const bareServer = `require('node:http').createServer((request, response) => response.end('well'))
   .listen(0, '127.0.0.1', function () { process.stdout.write(String(this.address().port)) })`
 
-/** From the start of the process to its first answer, in milliseconds. */
+/** Returns the time from the start of the process to its first answer, in milliseconds. */
 async function startBare(): Promise<number> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['-e', bareServer], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -118,7 +121,7 @@ async function startBare(): Promise<number> {
   }
 }
 
-/** The median of so many, in milliseconds. */
+/** Returns the median of several restarts, in milliseconds. */
 async function measurePlainRestart(service: Service, times: number): Promise<number> {
   const measured: number[] = []
   for (let time = 0; time < times; time += 1) {

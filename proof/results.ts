@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { writePage } from './page.ts'
 import type { Line } from './report.ts'
 
-/** What is kept of one proof. */
+/** The stored result of one proof. */
 export interface Result {
   readonly id: string
   readonly counts: Readonly<Record<string, number | string>>
   readonly seconds: number
-  /** The first of what was found, empty where it holds. */
+  /** The first violation, or empty. */
   readonly found: string
-  /** Why it was not done there. */
+  /** The reason why it did not run there. */
   readonly leftOut?: string
-  /** Of the histories that it recorded. */
+  /** The result of the histories that it recorded. */
   readonly linear?: { readonly payments: number; readonly calls: number; readonly found: string }
 }
 
-/** When and where something was done. */
+/** The time and the machine of a run. */
 export interface Occasion {
   /** UTC, to the minute. */
   readonly at: string
@@ -25,7 +25,7 @@ export interface Occasion {
   readonly machine: string
 }
 
-/** The last whole run of the quick form, and of every proof the last that was done in full. */
+/** The last whole run of the quick form, and the last full run of every proof. */
 export interface Results {
   readonly quick?: Occasion & { readonly results: readonly Result[] }
   readonly full: Readonly<Record<string, Occasion & Result>>
@@ -40,13 +40,13 @@ interface Run {
 
 const dataPath = join(import.meta.dirname, '..', 'docs', 'proof.json')
 
-/** Keeps what came of one proof in full in place of what was kept of it before. */
+/** Stores the full result of one proof in place of the previous one. */
 export function keepFullLine({ line, ...run }: Run & { readonly line: Line }): void {
   const { quick, full } = readResults()
   writeResults({ ...(quick && { quick }), full: { ...full, [line.id]: { ...occasionOf(run), ...resultOf(line) } } })
 }
 
-/** Keeps a whole quick run in place of the one before. */
+/** Stores a whole quick run in place of the previous one. */
 export function keepQuickRun({ lines, ...run }: Run & { readonly lines: readonly Line[] }): void {
   writeResults({ full: readResults().full, quick: { ...occasionOf(run), results: lines.map(resultOf) } })
 }

@@ -9,7 +9,7 @@ import { startService } from './service.ts'
 import { openTestEnvironment } from './test-environment.ts'
 import { injectUnderLoad } from './under-load.ts'
 
-/** P13: two processes on one database are stopped in good order and started again, one after the other, under load. */
+/** P13: stops two processes on one database in good order and starts them again, one after the other, under load. */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p13')
   const env = { DATABASE_URL: environment.databaseUrl, DATA_DIR: join(context.folder, 'p13-second') }
@@ -41,7 +41,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-/** Who is told to stop answers what it has begun: of every move that took effect, its own call was answered. */
+/** Checks that a stopping process answers its open calls: every movement that took effect has an answered call. */
 export async function checkAnswers(history: readonly Call[], records: Records): Promise<string[]> {
   const answered = new Set(history.map(({ requestId }) => requestId))
   const moves = await records.query(

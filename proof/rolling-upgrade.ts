@@ -16,12 +16,13 @@ import { injectUnderLoad, type Setup } from './under-load.ts'
 import { exportVersionBefore } from './version-before.ts'
 import { copyMigrations, writeLaterMigrations } from './write-migrations.ts'
 
-/** A migration that stands in everybody's way for so long, in milliseconds, does not let go. */
+/** A migration that blocks others for this time, in milliseconds, has not released its lock. */
 const letsGoMs = 15_000
 
 /**
- * P27: the version before serves; this one, with later migrations besides, is started beside it while somebody holds a table, migrates, and
- * takes over; the version before comes back and serves alone, and goes for good. Nobody who calls notices.
+ * P27: the previous version serves. This version starts beside it, with additional migrations, while another
+ * transaction locks a table. It migrates and takes over. The previous version comes back, serves alone, and ends for
+ * good. No client notices.
  */
 export async function run(context: Context): Promise<Verdict> {
   const before = await exportVersionBefore(join(context.folder, 'p27-before'), context.from)
@@ -56,7 +57,7 @@ export async function run(context: Context): Promise<Verdict> {
 
 type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** The version before, which has made the database, and a place where this one is going to answer. */
+/** Opens the previous version, which has made the database, and the ports of this one. */
 async function openScene(context: Context, folder: string) {
   const databaseUrl = await context.createDatabase('proof_p27')
   const dataDir = join(context.folder, 'p27')
@@ -77,7 +78,7 @@ async function openScene(context: Context, folder: string) {
     violations: [] as string[],
     waited: 0,
     longestMs: 0,
-    /** Starts this version beside the one before, or again. */
+    /** Starts this version beside the previous one, or again. */
     async start(): Promise<Service> {
       service = await start()
       return service
@@ -101,10 +102,10 @@ async function openScene(context: Context, folder: string) {
   }
 }
 
-// As a report does that runs for long: nobody who reads or writes payments is in its way, and whoever changes the table is.
+// Like a long-running report: it blocks no read or write of payments, but it blocks changes of the table's columns.
 const holdPayments = 'select from payments limit 1'
 
-/** One upgrade, with a way back in the middle. Before it and after it one version serves alone. */
+/** Plays one upgrade with a way back in the middle. Before it and after it one version serves alone. */
 async function upgrade(scene: Scene, { load, restarts }: Setup, number: number): Promise<void> {
   const { old } = scene
   if (number > 1) {
@@ -121,12 +122,12 @@ async function upgrade(scene: Scene, { load, restarts }: Setup, number: number):
   scene.violations.push(...found)
   scene.waited += service.printed().filter((line) => line.includes('a migration waits for a lock')).length
   await serveBoth(load)
-  // A process of the version before that ends is started again, as systemd does.
+  // A process of the previous version that ends is started again, as systemd does.
   await restarts.stop(old.service)
   await load.served(100)
   await restarts.restart(old.service)
   await serveBoth(load)
-  // Back to the version before, and there again.
+  // Back to the previous version, and forward again.
   await restarts.stop(service)
   await load.served(100)
   await restarts.restart(service)
@@ -141,7 +142,7 @@ async function serveBoth(load: Setup['load']): Promise<void> {
   await load.served(100)
 }
 
-/** Waits until a migration has tried twice in vain, and tells when it does not let go. */
+/** Waits until a migration has tried twice in vain. Returns an error if it does not release its lock. */
 async function watchWaiting(held: HeldRows, over: AbortSignal): Promise<string[]> {
   for (let tries = 1; tries <= 2; tries += 1) {
     await retry('a migration waits for the table', async () => over.aborted || (await held.waiting()).length > 0)

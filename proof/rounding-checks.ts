@@ -48,7 +48,7 @@ function compareCosts({ moves, currency }: PlayedLife, seen: readonly Cost[]): s
   return wrong.slice(0, 3)
 }
 
-/** Nothing is given back that was not charged, and where one VAT rate held, VAT is rounded once. */
+/** Checks that no more is returned than was charged, and that VAT is rounded once if its rate never changed. */
 function checkTotals(moves: readonly CostedMovement[], seen: readonly Cost[]): string[] {
   const { fee, vat } = totalOf(seen)
   const charged = totalOf(seen.filter((_, index) => moves[index]?.type === 'capture'))
@@ -60,7 +60,7 @@ function checkTotals(moves: readonly CostedMovement[], seen: readonly Cost[]): s
   ]
 }
 
-/** The store's day has this payment only. */
+/** Checks the store's day, which has this payment only. */
 function checkDay(
   day: SeenSettlement,
   seen: readonly Cost[],
@@ -76,7 +76,7 @@ function checkDay(
   })
 }
 
-/** In the ledger: payout + fees + VAT = captures − refunds. */
+/** Checks the ledger: payout + fees + VAT = captures − refunds. */
 async function checkEntries({ id, moves }: PlayedLife, records: Records, { fee, vat }: Cost): Promise<string[]> {
   const rows = await records.query(
     `select account, (-sum(amount_minor))::text as minor from ledger_entries
@@ -90,14 +90,15 @@ async function checkEntries({ id, moves }: PlayedLife, records: Records, { fee, 
   })
 }
 
-/** Captured less refunded. */
+/** Returns captures less refunds. */
 function movedOf(moves: readonly CostedMovement[]): bigint {
   return moves.reduce((sum, { type, amount }) => sum + (type === 'capture' ? amount : -amount), 0n)
 }
 
 /**
- * Compares with the same money in one capture and one refund, where the rates stayed. Refunds in parts are worth nothing. Captures are
- * rounded each by itself, which is half a minor unit each at most; the VAT on that is rounded once more.
+ * Compares the fees with those of one capture and one refund of the same money, if the rates never changed. Splitting
+ * refunds gains nothing. Each capture is rounded by itself, by at most half a minor unit. The VAT on that is rounded
+ * once more.
  */
 function worthOfSplitting(moves: readonly CostedMovement[], { fee, vat }: Cost) {
   const [rates, ...others] = new Set(moves.map((move) => move.rates))

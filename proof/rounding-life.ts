@@ -10,10 +10,10 @@ export interface SplitLife {
   readonly amount: number
   readonly captures: readonly number[]
   readonly refunds: readonly number[]
-  /** Which of the refunds is that of a dispute. */
+  /** The index of the refund that a dispute makes. */
   readonly disputed: number | undefined
   readonly rates: Rates
-  /** Before the movement of this number the store gets other rates. */
+  /** New rates of the store, by the index of the movement that they precede. */
   readonly changes: ReadonlyMap<number, Rates>
 }
 
@@ -21,7 +21,7 @@ export interface PlayedLife {
   readonly id: string
   readonly currency: Currency
   readonly caller: Caller
-  /** Each with the rates that were set when it was made. */
+  /** Each with the rates that applied to it. */
   readonly moves: readonly CostedMovement[]
   readonly disputes: number
   readonly hasChangedRates: boolean
@@ -29,7 +29,7 @@ export interface PlayedLife {
 
 const currencies = { AE: 'AED', KW: 'KWD', SA: 'SAR' } as const
 
-/** Makes a merchant of its own, and all movements of the life one after the other. */
+/** Makes a merchant, and plays all movements of the life in order. */
 export async function playSplits(client: Client, records: Records, life: SplitLife): Promise<PlayedLife> {
   const currency = currencies[life.country]
   const text = (minor: number): string => formatMinorOf(BigInt(minor), currency)
@@ -72,7 +72,7 @@ export async function playSplits(client: Client, records: Records, life: SplitLi
 
 const dayMs = 24 * 3_600_000
 
-/** To 06:00 UTC, so that no store has its midnight during the life, whose movements are then of one day. */
+/** Advances to 06:00 UTC: no store has its midnight during the life, so all movements are of one day. */
 async function moveToMorning(caller: Caller): Promise<void> {
   const now = Date.parse(succeed(await caller.call('GET', '/sandbox/clock')).body.now)
   const ms = dayMs - ((now - dayMs / 4) % dayMs)

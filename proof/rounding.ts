@@ -12,8 +12,8 @@ const atOnce = 6
 const smallestOrder = 1_00
 
 /**
- * P31: many small captures and refunds of a payment, in random parts. An independent formula computes the same fees and VAT, VAT is
- * rounded once, and splitting gains nobody more than the rounding of each capture.
+ * P31: splits payments into many small captures and refunds of random amounts. An independent formula gives the same
+ * fees and VAT. VAT is rounded once. Splitting gains no more than the rounding of each capture.
  */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p31', { connections: atOnce })
@@ -98,7 +98,7 @@ function planRates(random: Random): SplitLife['rates'] {
   }
 }
 
-/** Some of one size, which make the same rounding each time, and some of any. */
+/** Returns random parts: some of one size, which round alike, and some of any size. */
 function planParts(random: Random, most: number): number[] {
   const count = random.between(1, most)
   const size = random.between(10, 3_00)

@@ -3,28 +3,28 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CardProcessor, CardRefund, Charge, ChargeResult } from '../src/platform/adapters/card-processor.ts'
 
-/** How a scripted card behaves, by the second digit of its number. */
+/** The behaviour of a scripted card, by the second digit of its number. */
 export const cardManners = [
   'charged',
   'declined',
-  // Taken at once, and the answer is lost.
+  // Charged at once, and the answer is lost.
   'taken_silently',
-  // No answer and nowhere to be found, and taken all the same.
+  // No answer and unknown to queries, and charged all the same.
   'taken_late',
   'never_taken',
-  // No answer and still under way, and then taken.
+  // No answer and pending, and charged later.
   'pending',
-  // The bank asks first; then it is taken, and the answer is lost.
+  // The bank asks first; then it is charged, and the answer is lost.
   'challenged',
-  // Taken at once, and the answer never comes, or comes when nobody waits for it any more.
+  // Charged at once; the answer never comes, or comes after the service has stopped waiting.
   'hangs',
   'answers_late',
 ] as const
 type CardManner = (typeof cardManners)[number]
 
 /**
- * What a processor writes down: once for all, before it answers. A charge of which all goes back does by a refund of its own id; other
- * returns have ids of their own. `failed`: an attempt that did not go back; `came_back`: what had gone back, and was taken back by the bank.
+ * One line of the processor's book, stored for good before the answer. A full return of a charge uses the charge's id;
+ * other returns have ids of their own. `failed`: an attempt that failed; `came_back`: a return that the bank reversed.
  */
 interface BookLine {
   readonly charge: string
@@ -47,7 +47,7 @@ interface Account {
 const longerThanAnybodyWaits = 26_000
 const decidedMs = 800
 
-/** Reads what a processor has written down, by charge. */
+/** Reads a processor's book, by charge. */
 export function readBook(path: string): Map<string, Account> {
   const accounts = new Map<string, Account>()
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
@@ -60,10 +60,10 @@ export function readBook(path: string): Map<string, Account> {
   return accounts
 }
 
-/** The processor's own books, in a file, so that it knows of every charge however often the service is killed. */
+/** Opens the processor's book. It is a file, so it keeps every charge when the service is killed. */
 function openBook(path: string) {
   const book = readBook(path)
-  // Looked for in an earlier life of the process, which has taken its timer with it.
+  // These charges were queried in an earlier life of the process; their timers have ended with it.
   const before = new Set(book.keys())
   const note = (charge: Pick<Charge, 'id'>, event: BookLine['event']): void => {
     const account = book.get(charge.id) ?? { events: [] }
@@ -81,7 +81,7 @@ function openBook(path: string) {
   return { note, timesOf, take, hasDied }
 }
 
-/** A card processor of the proof's own; the service has it in place of the sandbox's (`scripted-processor.ts`). */
+/** Opens the proof's card processor, which replaces that of the sandbox (`scripted-processor.ts`). */
 export function openScriptedCards(): CardProcessor {
   const { note, timesOf, take, hasDied } = openBook(process.env['PROOF_CARDS_BOOK'] ?? '')
   const declined: ChargeResult = { kind: 'declined', reason: 'declined', retry: 'later' }
@@ -115,27 +115,29 @@ export function openScriptedCards(): CardProcessor {
       const looks = timesOf(charge, 'looked')
       note(charge, 'looked')
       const manner = mannerOf(charge)
-      // What has not arrived here may be on its way.
+      // A charge that has not arrived here may be on its way.
       if (timesOf(charge, 'asked') === 0) return { kind: 'unknown' }
       if (timesOf(charge, 'taken') > 0) return take(charge)
       if (manner === 'declined' || timesOf(charge, 'withdrawn') > 0) return declined
       if (manner === 'challenged') return challengeOf(charge)
       const isTaken = manner === 'pending' || manner === 'taken_late'
-      // It is decided by the first look, and soon after that, whether or not anybody looks again.
+      // The first query decides it. The charge follows soon after, also without another query.
       if (isTaken && looks === 0) setTimeout(() => take(charge), decidedMs)
       else if (isTaken && hasDied(charge)) return take(charge)
       return { kind: manner === 'pending' ? 'pending' : 'unknown' }
     },
     /**
-     * Gives no answer at first, and does it the second time without an answer: only who looks for it hears of it. The first attempt of every
-     * third void fails for good.
+     * The first call does nothing and gives no answer. The second call refunds, without an answer: only a query shows
+     * it. The first attempt of every third void fails for good.
      */
     async refund(refund) {
       if (isDoomed(refund)) note(refund, 'failed')
       else note(refund, timesOf(refund, 'refused') === 0 ? 'refused' : 'given_back')
       throw new Error('no answer')
     },
-    /** Three returns of four, and every fifth void, comes back just after it was called refunded for the first time. */
+    /**
+     * Three of four returns, and every fifth void, are reversed right after the first answer that they are refunded.
+     */
     async findRefund(refund: CardRefund) {
       if (isDoomed(refund)) return { kind: timesOf(refund, 'failed') > 0 ? 'failed' : 'unknown' }
       const came = timesOf(refund, 'came_back')
@@ -153,14 +155,14 @@ export function openScriptedCards(): CardProcessor {
 
 const isVoid = ({ id, charge }: CardRefund): boolean => id === charge.id
 
-/** A number of the refund's own, the same in every process. */
+/** Returns a number that depends on the refund's id only: it is the same in every process. */
 const lotOf = ({ id }: CardRefund): number => Number.parseInt(id.slice(-4), 16)
 
 const isDoomed = (refund: CardRefund): boolean => isVoid(refund) && lotOf(refund) % 3 === 0 && refund.attempt === 1
 
 const comesBack = (refund: CardRefund): boolean => (isVoid(refund) ? lotOf(refund) % 5 === 0 : lotOf(refund) % 4 !== 0)
 
-/** The first attempt that goes back. */
+/** Returns the first attempt that succeeds. */
 const attemptThatComesBack = (refund: CardRefund): number => (lotOf(refund) % 3 === 0 ? 2 : 1)
 
 function mannerOf(charge: Charge): CardManner {

@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Loaded before the service by `node --import`, and by nobody but the proof: puts a card processor that keeps books in the place of
-// the sandbox's, which keeps none. Nothing in the service knows of it.
+// The proof loads this module before the service by `node --import`. It replaces the sandbox's card processor by one
+// that keeps a book. The service does not know of it.
 
 const replaced = pathToFileURL(join(import.meta.dirname, '..', 'src', 'platform', 'adapters', 'sandbox-cards.ts')).href
 const scripted = pathToFileURL(join(import.meta.dirname, 'scripted-cards.ts')).href

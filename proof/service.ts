@@ -5,26 +5,26 @@ import { type ServiceUrls, stopService, waitUntilServing } from '../testkit/serv
 import { within } from '../testkit/timeouts.ts'
 import type { Context } from './context.ts'
 
-/** A service as a process of its own, which comes back on the same ports however often it is killed. */
+/** A service as its own process. It uses the same ports after each restart. */
 export interface Service {
   readonly urls: ServiceUrls
   readonly pid: number
-  /** All that it has printed, by every one of its lives. */
+  /** Returns all lines that it has printed, before and after restarts. */
   printed(): readonly string[]
   kill(signal: NodeJS.Signals): void
-  /** Its exit code, or the signal that ended it. */
+  /** Returns its exit code, or the signal that ended it. */
   waitForEnd(): Promise<number | NodeJS.Signals>
-  /** Starts it again; answers how many milliseconds passed until it answered, and fails when it never does. */
+  /** Starts it again. Returns the milliseconds until its first answer; throws if none comes. */
   restart(): Promise<number>
-  /** Ends it in good order. */
+  /** Stops it in good order. */
   stop(): Promise<unknown>
 }
 
-/** How else it is started. */
+/** Options of the start. */
 interface StartOptions {
-  /** Where it is to answer; any free ports unless said. */
+  /** The ports of the service, by default free ones. */
   readonly ports?: { readonly PORT: string; readonly KSA_PORT: string }
-  /** Another version's: the proof's hooks are not for it. */
+  /** The folder of another version; the proof's hooks do not apply to it. */
   readonly folder?: string
 }
 
@@ -61,7 +61,10 @@ export async function startService(
   }
 }
 
-/** What makes Node load the proof's hooks before the service: those that the environment asks for, and what takes a guard out. */
+/**
+ * Returns the variables that make Node load the proof's hooks before the service: those that `env` names, and the
+ * removal of a guard.
+ */
 export function hooksFor({ breakage }: Context, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const hooks = [
     ...(breakage === undefined ? [] : ['break.ts']),

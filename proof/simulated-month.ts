@@ -13,7 +13,7 @@ import { openTestEnvironment, type TestEnvironment } from './test-environment.ts
 
 const dayMs = 24 * 3_600_000
 const connections = 24
-/** So many calls of one merchant are under way at once. */
+/** The number of calls of one merchant that are under way at once. */
 const atOnce = 6
 
 export interface MonthSize {
@@ -21,21 +21,21 @@ export interface MonthSize {
   readonly merchants: number
   readonly stores: number
   readonly days: number
-  /** In every so many nights the merchants are at work while their clocks run over midnight. */
+  /** Every `nights`-th night the merchants work while their clocks run over midnight. */
   readonly nights: number
 }
 
 const quick: MonthSize = { payments: 300, merchants: 2, stores: 6, days: 8, nights: 4 }
 /**
- * Where a guard is taken out: so many stores that some of them have fees which are given back, and so many payments that some of these are
- * refunded twice, whatever the seed.
+ * The size if a guard is removed. With any seed some stores have fees that are returned, and some payments are refunded
+ * twice.
  */
 export const missing: MonthSize = { payments: 600, merchants: 4, stores: 16, days: 8, nights: 4 }
 const full: MonthSize = { payments: 100_000, merchants: 12, stores: 50, days: 31, nights: 2 }
 
 /**
- * P25: settlements are what the payments of a month make them, payouts and what is carried are the settlements, and the ledger says the
- * same.
+ * P25: settlements follow from the payments of a month, and payouts and carried balances from the settlements. The
+ * ledger has the same amounts.
  */
 export async function run(context: Context): Promise<Verdict> {
   const size = context.breakage !== undefined ? missing : context.isQuick ? quick : full
@@ -85,7 +85,7 @@ async function openLives(
     context.progress(begun, size.payments, 'payments')
   }
   const onWrong = (what: string): void => void violations.push(what)
-  // Shorter than anybody waits for a lock before it decides anew.
+  // Shorter than the wait for a lock, after which the service decides again.
   const hold = `begin; lock table payment_timeline in share mode; select pg_sleep(0.15); commit`
   const holdUp = async (): Promise<void> => void (await records.query(hold))
   return merchants.map((merchant, index) => {
@@ -100,7 +100,7 @@ async function openLives(
   })
 }
 
-/** The month of every merchant at once, and some time more until all is paid that can be; then one day that is still open. */
+/** Plays the month of every merchant at once, then waits for all payouts, and then plays one day that stays open. */
 async function liveAll(
   context: Context,
   environment: TestEnvironment,
@@ -118,7 +118,7 @@ async function liveAll(
       wrong.push(...(await checkReturns(environment.records)))
     }
     await life.live(from, (today) => (today + index) % nights === 0, change, over)
-    // Past the hour at which the last day is paid.
+    // After the hour of the last day's payout.
     await life.moveTo(from + (days + 1.5) * dayMs)
     await life.keepClosed()
     await life.buyToday()
@@ -132,7 +132,7 @@ async function readAndCheck(
   lives: readonly MonthLife[],
   violations: string[],
 ): Promise<ModeBooks[]> {
-  // What is on its way to cards arrives before the processor's books are looked at.
+  // Pending returns end before the processor's books are compared.
   await records.query(
     `update returns set resolve_at = statement_timestamp()
      where state = 'waiting' and resolve_at > statement_timestamp() + interval '5 seconds'`,

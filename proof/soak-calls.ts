@@ -4,23 +4,23 @@ import type { Random } from '../testkit/random.ts'
 import { neverMs } from '../testkit/timeouts.ts'
 import type { Injected } from './invariants.ts'
 
-/** What a client met that no rule of the service explains. */
+/** A client's failure that no rule of the service explains. */
 interface Trouble {
   readonly what: string
   readonly from: number
   readonly to: number
 }
 
-/** So many are kept; more would tell nothing new. */
+/** The number of failures to keep. */
 const maxKept = 500
 
-/** All that the clients of a soak were told, kept small. */
+/** All answers to the clients of a soak, in compact form. */
 export class SoakTally {
   calls = 0
   answered = 0
-  /** How many calls failed while that was to be expected. */
+  /** The number of calls that failed during injected faults. */
   forgiven = 0
-  /** How often each kind of thing was brought to its end. */
+  /** The number of completed actions of each kind. */
   readonly done = new Map<string, number>()
   readonly statuses = new Map<number, number>()
   readonly violations: string[] = []
@@ -35,7 +35,7 @@ export class SoakTally {
     if (this.violations.length < maxKept) this.violations.push(what)
   }
 
-  /** One call; undefined when nobody answered or the service failed, which is judged in the end. */
+  /** Makes one call. Returns undefined without an answer or after a failure, which is judged later. */
   async call(what: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
     const from = performance.now()
     this.calls += 1
@@ -54,7 +54,7 @@ export class SoakTally {
     return undefined
   }
 
-  /** Repeats the call until it is answered for good: neither failed, nor locked, nor one too many. */
+  /** Repeats the call until it is answered for good: neither failed, nor locked, nor rate limited. */
   async retry(what: string, random: Random, send: () => Promise<Answer>): Promise<Answer | undefined> {
     for (const until = performance.now() + neverMs; performance.now() < until; ) {
       const answer = await this.call(what, send)
@@ -66,7 +66,7 @@ export class SoakTally {
     return undefined
   }
 
-  /** Forgets, and counts, what failed while something was broken on purpose, so that there is room for what failed at other times. */
+  /** Counts and drops the failures during injected faults, so that others have room. */
   forgive(injected: readonly Injected[]): void {
     const isForgiven = ({ from, to }: Trouble): boolean => injected.some((one) => from <= one.to && to >= one.from)
     const left = this.#troubles.filter((trouble) => !isForgiven(trouble))
@@ -74,13 +74,13 @@ export class SoakTally {
     this.#troubles = left
   }
 
-  /** What happened while nothing was broken on purpose. */
+  /** Returns the failures outside of injected faults. */
   check(injected: readonly Injected[]): string[] {
     this.forgive(injected)
     return [...this.violations, ...this.#troubles.map(({ what }) => what)]
   }
 
-  /** Something failed that may have been broken on purpose. */
+  /** Records a failure that an injected fault may explain. */
   fail(what: string, from: number): void {
     if (this.#troubles.length < maxKept) this.#troubles.push({ what, from, to: performance.now() })
   }

@@ -4,13 +4,13 @@ import { livePayment, merchantOf, type SoakWorker } from './soak-lives.ts'
 
 type Call = (what: string, path: string, body?: unknown) => Promise<Answer | undefined>
 
-/** A customer disputes what it has paid; the merchant answers with files, and support or the merchant ends it. */
+/** Plays a dispute: the customer opens it, the merchant answers with files, and support or the merchant ends it. */
 export async function liveDispute(worker: SoakWorker): Promise<void> {
   const { tally, random } = worker
   const id = await livePayment(worker)
   if (id === undefined) return
   const merchant = merchantOf(worker)
-  // A move that was made by a call that nobody heard the answer of is refused when it is repeated.
+  // A move whose answer was lost is refused when it is repeated.
   const call: Call = (what, path, body) => tally.retry(what, random, () => merchant.call('POST', path, body))
   const opened = await call('a dispute', '/sandbox/disputes', { payment_id: id, reason: 'product_issue' })
   if (opened?.status !== 200) return
@@ -36,7 +36,7 @@ async function arbitrate(call: Call, dispute: string, files: readonly string[], 
   await call('a decision', `/sandbox/disputes/${dispute}/${end}`, { comment: 'So be it' })
 }
 
-/** Uploads files; those that nothing refers to in the end are a merchant's that changed its mind. */
+/** Uploads files. Some stay unused, as when a merchant changes its mind. */
 async function uploadSome(worker: SoakWorker, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let left = count; left > 0; left -= 1) {

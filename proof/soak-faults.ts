@@ -10,20 +10,20 @@ import type { SoakShop } from './soak-shops.ts'
 import type { ProxiedEnvironment } from './test-environment.ts'
 import { waitUntilWell } from './wait-until-well.ts'
 
-/** What a fault has at hand. */
+/** The environment of a fault. */
 export interface SoakSetup {
   readonly environment: ProxiedEnvironment
   readonly shops: readonly SoakShop[]
   readonly random: Random
-  /** How long a fault lasts, in milliseconds. */
+  /** Returns the duration of a fault, in milliseconds. */
   lastsMs(): number
 }
 
 interface SoakFault {
   readonly name: string
-  /** Whether answers of 500 and above are forgiven meanwhile. */
+  /** Whether answers of 500 and above are expected meanwhile. */
   readonly isForgiven: boolean
-  /** Injects it, and takes it back. */
+  /** Injects it and undoes it. */
   inject(setup: SoakSetup): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export const soakFaults: readonly SoakFault[] = [
   { name: 'held', isForgiven: true, inject: holdConnections },
 ]
 
-/** Somebody outside holds rows of one merchant; a payment of its own among them, which is asked for meanwhile. */
+/** Locks rows of one merchant from outside, among them a payment that is requested meanwhile. */
 async function lockRows({ environment, shops, random, lastsMs }: SoakSetup): Promise<void> {
   const { merchant } = random.pick(shops)
   const of = `where merchant_id = '${merchant.id}'`
@@ -64,7 +64,7 @@ async function stopService({ environment, lastsMs }: SoakSetup): Promise<void> {
   environment.service.kill('SIGCONT')
 }
 
-/** A merchant that names its captures and refunds as the service names its own, until all that is due of it is done. */
+/** Plays a merchant that names its captures and refunds as the service does, until all due work on them is done. */
 async function useReservedNames({ environment, random }: SoakSetup): Promise<void> {
   const merchant = await newMerchant(environment.client)
   const client = environment.client.as(merchant.keys.live.secret)
@@ -83,7 +83,7 @@ async function useReservedNames({ environment, random }: SoakSetup): Promise<voi
     throw new Error(`a list shows ${body.pagination.total_count} payments, and not 5`)
 }
 
-/** Every connection to the database falls silent, and nobody is told; then the database loses sight of what was given up. */
+/** Silences every connection to the database. Then the database ends the ones that the service has given up. */
 async function freezeConnections({ environment, lastsMs }: SoakSetup): Promise<void> {
   environment.proxy.freeze()
   await wait(lastsMs())
@@ -98,14 +98,14 @@ async function cutConnections({ environment }: SoakSetup): Promise<void> {
   )
 }
 
-/** Nothing passes between service and database for a while, and then all of it does. */
+/** Delays all data between service and database for a while, then lets it pass. */
 async function holdConnections({ environment, lastsMs }: SoakSetup): Promise<void> {
   const release = environment.proxy.hold()
   await wait(lastsMs())
   release()
 }
 
-/** Forty large captures of one payment: what is stored of it must not grow with their square. */
+/** Makes forty large captures of one payment: the stored bytes must not grow quadratically. */
 async function growPayment({ environment, shops, random }: SoakSetup): Promise<void> {
   const { merchant } = random.pick(shops)
   const client = environment.client.as(merchant.keys.live.secret)
@@ -118,7 +118,7 @@ async function growPayment({ environment, shops, random }: SoakSetup): Promise<v
   }
 }
 
-/** A body whose every part is wrong, several at once: each may cost what its bytes cost, and not their square. */
+/** Sends several bodies at once in which every part is wrong: the cost must be linear in the bytes. */
 async function provokeRefusals({ environment, shops, random }: SoakSetup): Promise<void> {
   const { merchant } = random.pick(shops)
   const body = wrongHistory(40_000)

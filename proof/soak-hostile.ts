@@ -5,7 +5,7 @@ import { checkoutBody } from '../testkit/shop.ts'
 import { storeHeader } from './fixtures.ts'
 import type { SoakWorker } from './soak-lives.ts'
 
-/** Sends what no honest program sends: only a failure of the service is a violation. */
+/** Sends requests that no honest program sends. Only a failure of the service is a violation. */
 export async function beHostile({ client, tally, random, shop }: SoakWorker): Promise<void> {
   const { live } = shop.merchant.keys
   const key = random.pick([live.secret, live.public, '', `sk_${randomUUID()}`, 'x'.repeat(4_000)])
@@ -35,7 +35,7 @@ function hostileBody(random: Random): string {
   return wrongHistory(random.between(1, 3_000))
 }
 
-/** A checkout with so many wrong entries in its order history: each wants a line in the answer. */
+/** Returns a checkout with this number of wrong entries in its order history. Each has its own line in the answer. */
 export function wrongHistory(entries: number): string {
   const payment = { order_history: Array(entries).fill({ amount: 'x' }) }
   return JSON.stringify(checkoutBody('main', 'AED', '340.00', payment))

@@ -9,7 +9,7 @@ import { seenIn } from './history.ts'
 import type { SoakTally } from './soak-calls.ts'
 import type { SoakShop } from './soak-shops.ts'
 
-/** What a worker of a soak has at hand. */
+/** The environment of a worker of a soak. */
 export interface SoakWorker {
   readonly client: Client
   readonly tally: SoakTally
@@ -19,12 +19,14 @@ export interface SoakWorker {
 
 const amount = 340_00
 
-/** The merchant's program, with its live key unless told. */
+/** Returns the merchant's program, by default with its live key. */
 export function merchantOf({ client, shop }: SoakWorker, mode: 'live' | 'test' = 'live'): Caller {
   return client.as(shop.merchant.keys[mode].secret, storeHeader)
 }
 
-/** A payment from its checkout to its refunds; its only client knows what has to come of it. Answers its id. */
+/**
+ * Plays a payment from its checkout to its refunds by its only client, which knows the expected end. Returns its id.
+ */
 export async function livePayment(worker: SoakWorker): Promise<string | undefined> {
   const { tally, random } = worker
   const { call } = merchantOf(worker)
@@ -49,7 +51,7 @@ export async function livePayment(worker: SoakWorker): Promise<string | undefine
   const captures = Array.from({ length: random.between(1, 4) }, () => random.between(1_00, 60_00))
   for (const [n, minor] of captures.entries()) if (!(await move('capture', `c${n}`, minor))) return undefined
   const closed = await tally.retry('a close', random, () => call('POST', `${path}/close`))
-  // A close that was not answered has closed it, and is refused when it is repeated.
+  // A close without an answer may have happened; it is refused when it is repeated.
   if (closed === undefined) return undefined
   const captured = captures.reduce((total, minor) => total + minor, 0)
   const refunds = random.chance(0.5) ? [Math.floor(captured / 3)] : []
@@ -73,7 +75,7 @@ async function checkEnd(
   else tally.note('payments lived through')
 }
 
-/** A session and the payment in it. */
+/** Opens a session with its payment. */
 async function openSession(
   tally: SoakTally,
   call: Caller['call'],
@@ -86,13 +88,13 @@ async function openSession(
   return { session: answer.body.id, payment: answer.body.payment.id, webUrl }
 }
 
-// Accepted ones are the most; of the others the service asks later what became of them, or gives the customer another try.
+// Most are accepted. The others are queried later, or leave the customer another try.
 const cards = [
   ...Array<string>(6).fill('4242424242424242'),
   ...['4000000000000002', '4000000000003220', '4000000000000259', '4000000000000267'],
 ]
 
-/** A customer pays on the page, with a card that is accepted, declined, asked about, or never answered for. */
+/** A customer pays on the page, with a card that is accepted, declined, challenged, or never answered. */
 export async function payOnPage(worker: SoakWorker): Promise<void> {
   const { tally, random } = worker
   const { call } = merchantOf(worker, 'test')
@@ -112,7 +114,7 @@ export async function payOnPage(worker: SoakWorker): Promise<void> {
   tally.note(paid?.body?.status === 'AUTHORIZED' ? 'payments on the page' : 'pages left unpaid')
 }
 
-/** Looks at lists, a session, its QR code and what the service says of itself. */
+/** Reads lists, a session, its QR code and the service's own state. */
 export async function lookAround(worker: SoakWorker): Promise<void> {
   const { tally, random } = worker
   const { call } = merchantOf(worker)
@@ -137,7 +139,7 @@ export async function lookAround(worker: SoakWorker): Promise<void> {
     const answer = await tally.call(`GET ${path}`, () => call('GET', path))
     if (answer?.status === 200) tally.note('looks')
   }
-  // Half of the sessions are given up by the merchant, the others run out of time.
+  // The merchant cancels half of the sessions, the others expire.
   if (random.chance(0.5))
     await tally.call('a cancellation', () => call('POST', `/api/v2/checkout/${opened.session}/cancel`))
 }

@@ -5,7 +5,7 @@ import { memoryOf } from '../testkit/process-table.ts'
 import type { Records } from './records.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** What a service holds at one moment. Memory in bytes. */
+/** A service's resources at one moment. Memory in bytes. */
 export interface Sample {
   readonly rss: number
   readonly heap: number
@@ -20,12 +20,12 @@ export interface Sample {
 export interface TableSize {
   readonly name: string
   readonly rows: number
-  /** Of its rows, whatever is kept beside them, and its indexes. */
+  /** The bytes of its rows, its large values and its indexes. */
   readonly bytes: number
 }
 
-// What waits, and is gone when it has been done. What a dead receiver was not told stays until its last attempt. What was written
-// off is looked at for days.
+// Waiting work, which is deleted when it is done. Deliveries to a dead receiver stay until their last attempt.
+// Written-off charges are queried for days.
 const countQueues = `select
   (select count(*)::int from deliveries where next_attempt_at is not null) as "deliveries waiting",
   (select count(*)::int from payment_count_changes) as "counts to be added",
@@ -36,12 +36,12 @@ const countQueues = `select
 const countSessions = `select count(*)::int as sessions from pg_stat_activity
   where datname = current_database() and application_name <> 'proof' and backend_type = 'client backend'`
 
-/** Has a service that was started with PROOF_GARBAGE collect its garbage; answers when it has. */
+/** Collects the garbage of a service that was started with PROOF_GARBAGE. Returns when that has ended. */
 export async function collectGarbage(path: string): Promise<void> {
   await text(connect(path))
 }
 
-/** Looks at the process and at the database's sessions; undefined where the service cannot answer just now. */
+/** Measures the process and the database's sessions. Undefined if the service cannot answer now. */
 export async function takeSample({ service, client, records }: TestEnvironment): Promise<Sample | undefined> {
   const metrics = await client.call('GET', '/metrics').catch(() => undefined)
   if (metrics === undefined || metrics.status !== 200) return undefined
@@ -57,7 +57,7 @@ export async function takeSample({ service, client, records }: TestEnvironment):
   }
 }
 
-/** Every table of the service, counted exactly. */
+/** Returns every table of the service, counted exactly. */
 export async function measureTables(records: Records): Promise<TableSize[]> {
   const tables = await records.query(
     `select relname as name, pg_total_relation_size(oid)::text as bytes from pg_class
@@ -71,7 +71,7 @@ export async function measureTables(records: Records): Promise<TableSize[]> {
   return sizes
 }
 
-/** The sum of a metric over its labels; 0 where there is none. */
+/** Returns the sum of a metric over its labels, or 0. */
 export function metricIn(text: string, name: string): number {
   const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
   return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)

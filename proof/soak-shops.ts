@@ -12,9 +12,9 @@ export interface SoakShop {
   readonly behaviour: Behaviour
 }
 
-/** Merchants' servers of every kind. Nobody keeps what arrives: an hour of it would be much. */
+/** Merchants' servers of every kind. They do not keep notifications: those of an hour would fill the memory. */
 interface Receivers {
-  /** For the variable WEBHOOK_HOSTS. */
+  /** The value of the variable WEBHOOK_HOSTS. */
   readonly hosts: string
   readonly arrived: Readonly<Record<Exclude<Behaviour, 'dead'>, number>>
   close(): Promise<void>
@@ -41,7 +41,7 @@ export async function openReceivers(): Promise<Receivers> {
     setTimeout(() => response.end('ok'), slowMs)
   }
   return {
-    // Nobody listens at port 9.
+    // No server listens at port 9.
     hosts: `good.test=127.0.0.1:${good.port},failing.test=127.0.0.1:${failing.port},slow.test=127.0.0.1:${slow.port},dead.test=127.0.0.1:9`,
     arrived,
     async close() {
@@ -50,7 +50,8 @@ export async function openReceivers(): Promise<Receivers> {
   }
 }
 
-// Of a webhook that takes long or fails little is sent at a time: its merchants are few, or what waits would only grow.
+// Deliveries to a slow or failing webhook are few at a time. So few merchants have one: otherwise its queue would only
+// grow.
 const behaviours: readonly Behaviour[] = [...Array<Behaviour>(36).fill('good'), 'failing', 'failing', 'dead', 'slow']
 
 /** Makes the merchants, each with webhooks in live and in test mode. */

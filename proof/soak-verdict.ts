@@ -3,7 +3,7 @@ import type { Sample, TableSize } from './soak-samples.ts'
 
 const megabyte = 1_048_576
 
-/** What is allowed; a short soak ends before memory has warmed up and before the database has tidied for the first time. */
+/** The allowed growth. A short soak ends before memory is warm and before the first vacuum of the database. */
 interface Allowances {
   readonly rss: Allowance
   readonly heap: Allowance
@@ -27,19 +27,19 @@ const whenShort: Allowances = {
   heap: { times: 1.3, more: 32 },
   handles: { times: 1.5, more: 48 },
   queue: { times: 2, more: 600 },
-  // While they are silent, both ends of a connection are there.
+  // During a silence both ends of a connection are open.
   connections: { times: 1, more: 20 },
   perPayment: { times: 2, more: 1 },
 }
 
-/** So many rows, and what a table takes for each says something. */
+/** The number of rows from which bytes per row are meaningful. */
 const tellingRows = 2_000
 
-/** Whether what a service holds levels off, and, for tables, whether it grows with the payments and no faster. */
+/** Checks that the service's resources level off, and that tables grow no faster than the payments. */
 export function checkSoak(samples: readonly Sample[], tables: readonly (readonly TableSize[])[], isShort: boolean) {
   const allowed = isShort ? whenShort : whenWarm
   const rss = quartersOf(samples.map((sample) => sample.rss / megabyte))
-  // The lowest of the heap is what is left when rubbish has been collected.
+  // The lowest heap sizes are those right after a garbage collection.
   const heap = quartersOf(
     samples.map((sample) => sample.heap / megabyte),
     0.1,
@@ -71,7 +71,7 @@ export function checkSoak(samples: readonly Sample[], tables: readonly (readonly
   }
 }
 
-/** Holds the tables in the middle against the tables in the end. */
+/** Compares the tables in the middle with those at the end. */
 function checkTables(looks: readonly (readonly TableSize[])[], allowed: Allowance) {
   const [first, middle, end] = [looks[0], looks[Math.floor((looks.length - 1) / 2)], looks.at(-1)]
   if (first === undefined || middle === undefined || end === undefined) return { violations: [], counts: {} }
@@ -82,7 +82,7 @@ function checkTables(looks: readonly (readonly TableSize[])[], allowed: Allowanc
       checkLevel(`${what} of table ${name}`, [was, was, is, is], allowed)
     return [
       ...level('rows for each payment', before.rows / rowsOf(middle), rows / rowsOf(end)),
-      // A queue that is empty in the end keeps the room that it once had, and no more.
+      // A queue that is empty at the end keeps the space of its peak.
       ...level('bytes for each row', before.bytes / before.rows, bytes / Math.max(rows, before.rows)),
     ]
   })

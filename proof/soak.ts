@@ -15,7 +15,7 @@ import { checkSoak } from './soak-verdict.ts'
 import { openProxiedEnvironment, type ProxiedEnvironment, type TestEnvironment } from './test-environment.ts'
 import { waitUntilWell } from './wait-until-well.ts'
 
-/** The soak: everything at once for an hour, faults in turn, and one and the same process that must not grow. */
+/** The soak: all kinds of load for an hour, faults in turn, and one process that must not grow. */
 interface Soak {
   readonly context: Context
   readonly environment: ProxiedEnvironment
@@ -27,17 +27,19 @@ interface Soak {
   readonly tables: TableSize[][]
   readonly endsAt: number
   readonly isShort: boolean
-  /** Where the service is told to collect its garbage. */
+  /** The socket that triggers a garbage collection. */
   readonly garbage: string
 }
 
 const workers = 12
-/** The tables are counted so many times. */
+/** The number of times that the tables are counted. */
 const looks = 12
-/** In a short soak the engine collects so seldom that what it has not collected yet says nothing: before every so many samples it is told to. */
+/**
+ * In a short soak the engine rarely collects garbage. A collection is triggered before every `samplesEach`-th sample.
+ */
 const samplesEach = 3
 
-/** P22: a mixed load with every fault in turn; memory, file handles, connections and tables level off. */
+/** P22: runs a mixed load with every fault in turn. Memory, file handles, connections and tables level off. */
 export async function run(context: Context): Promise<Verdict> {
   const shortest = context.breakage === undefined ? 0 : 30
   const seconds =
@@ -82,7 +84,7 @@ async function soakFor(soak: Soak, seconds: number): Promise<void> {
     try {
       while (performance.now() < soak.endsAt && !hasEnded && !over.aborted) await inject(soak)
     } finally {
-      // The others go on until they are told.
+      // The other workers stop at this flag.
       tally.isStopping = true
     }
   }
@@ -90,7 +92,7 @@ async function soakFor(soak: Soak, seconds: number): Promise<void> {
   await allAtOnce([...working, () => watch(soak, seconds), injectAll])
 }
 
-/** One client: whatever comes next, without a hurry. */
+/** Runs one client: random actions with pauses. */
 async function work({ context, environment, shops, tally }: Soak, number: number): Promise<void> {
   const random = context.random(`p22 ${number}`)
   while (!tally.isStopping) {
@@ -109,7 +111,7 @@ async function work({ context, environment, shops, tally }: Soak, number: number
   }
 }
 
-/** One fault and the time until all is well again; a round of all of them takes turns. */
+/** Injects one fault after the other, in rounds, and waits after each until the service has recovered. */
 async function inject({ context, environment, shops, tally, injected, faults, isShort }: Soak): Promise<void> {
   const wanted = soakFaults.filter(({ name }) => context.soak.faults?.includes(name) ?? true)
   const done = [...faults.values()].reduce((all, times) => all + times, 0)
@@ -135,14 +137,14 @@ async function inject({ context, environment, shops, tally, injected, faults, is
   )
 }
 
-/** Looks again and again at what the service holds, and now and then at the tables. */
+/** Samples the service's resources, and sometimes the tables. */
 async function watch(
   { context, environment, tally, samples, tables, endsAt, isShort, garbage }: Soak,
   seconds: number,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!tally.isStopping) {
-    // The database loses sight of silent connections as soon as the service has given them up.
+    // The database ends silent connections as soon as the service has given them up.
     environment.proxy.forget()
     if (isShort && samples.length % samplesEach === 0) await collectGarbage(garbage).catch(() => undefined)
     const sample = await takeSample(environment).catch(() => undefined)
@@ -158,7 +160,7 @@ async function watch(
   }
 }
 
-/** Everything is done that is still to be done; then the books are looked at. */
+/** Waits for the remaining work, then checks the books. */
 async function judge(soak: Soak, seconds: number): Promise<Verdict> {
   const { context, environment, tally, injected, faults, samples, tables, isShort } = soak
   const left = await waitUntilDone(environment, context.breakage === undefined ? neverMs : 10_000)
@@ -184,7 +186,7 @@ async function judge(soak: Soak, seconds: number): Promise<Verdict> {
   }
 }
 
-/** What is done soon when nothing more comes: a merchant's server that answers well is told, and lists are counted. */
+/** Work that ends soon after the load: deliveries to good receivers, and counts of lists. */
 const leftOver: readonly (readonly [what: string, sql: string])[] = [
   [
     'every notification arrives at a server that answers well',

@@ -6,7 +6,7 @@ import type { Context, Verdict } from './context.ts'
 import type { Records } from './records.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
-/** What the contract allows (docs/contract/conventions.md#rate-limits): one public key, one address, a day. */
+/** The limit of the contract (docs/contract/conventions.md#rate-limits) for one public key, one address and one day. */
 const ofKeyAndAddress = 16 * 1024 * 1024
 /** The bytes that an address may store without a key during this run: counts of messages and of wrong passwords. */
 const withoutKey = 2 * 1024 * 1024
@@ -17,8 +17,8 @@ const pageRoom = 8 * 1024 * 1024
 const triesUntilRefused = 40
 
 /**
- * P32: strangers call every operation and page at random, with a public key and without one, with bodies that store as much as possible. The
- * growth of all tables is within the bounds of the contract.
+ * P32: strangers call every operation and page at random, with a public key and without one, with bodies that store as
+ * much as possible. The growth of all tables is within the bounds of the contract.
  */
 export async function run(context: Context): Promise<Verdict> {
   const env = {
@@ -74,7 +74,7 @@ type Call = (random: Random) => Promise<Made>
 interface Stranger {
   readonly address: string
   readonly calls: readonly Call[]
-  /** A session that stores as much as a body with a public key can have stored. */
+  /** Opens a session that stores as much as a body with a public key can. */
   largest(): Promise<Answer>
 }
 
@@ -159,7 +159,10 @@ function judge(what: string, answer: Answer): string[] {
   return what === 'too large a session' && answer.status === 200 ? [`${what} was opened`] : []
 }
 
-/** Opens the largest sessions until the stranger is refused for more than ten minutes: the rate limit refuses for seconds only. */
+/**
+ * Opens the largest sessions until the byte limit refuses for more than ten minutes; the rate limit refuses for seconds
+ * only.
+ */
 async function fillUp({ address, largest }: Stranger): Promise<string[]> {
   for (let tries = 0; tries < triesUntilRefused; tries += 1) {
     const { status, headers } = await largest()

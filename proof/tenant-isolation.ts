@@ -20,8 +20,8 @@ const outsiders = [
 type Outsider = (typeof outsiders)[number]
 
 /**
- * P10: every operation of the reference with every key that must not do, and every page and form of the back offices by everybody whom it is
- * not for: refused, nothing seen, nothing changed.
+ * P10: calls every operation of the reference with every key without access, and every page and form of the back
+ * offices as every visitor without access. All are refused, show nothing and change nothing.
  */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p10', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
@@ -46,7 +46,7 @@ export async function run(context: Context): Promise<Verdict> {
     }
     const backOffices = await openBackOffices(environment, stranger.id, foreigner.id)
     const before = await readRows(environment.records, owner.id)
-    // A journal names what was asked for, also in vain: it is looked at before anything else.
+    // A journal names all requests, also refused ones: it is read first.
     const { true: journals = [], false: others = [] } = Object.groupBy(operations, isOfJournal)
     for (const operation of [...journals, ...others]) {
       const look = (client: Client, key: string): Promise<Answer> => {
@@ -54,7 +54,7 @@ export async function run(context: Context): Promise<Verdict> {
         const caller = client.as(key, storeHeader)
         return caller.call(operation.method, pathOf(operation, fixtures), bodyOf(operation, fixtures))
       }
-      // What the owner itself cannot do would be refused to everybody.
+      // A request that fails for the owner, too, would prove nothing.
       const own = operation.method === 'GET' ? (await look(environment.client, live.secret)).status : 200
       if (own !== 200) violations.push(`${operation.method} ${operation.path}: its owner gets ${own}`)
       for (const outsider of outsiders.filter((name) => isShut(operation, name))) {
@@ -87,7 +87,7 @@ function isOfJournal({ path }: Operation): 'true' | 'false' {
   return path.startsWith('/sandbox/journal') ? 'true' : 'false'
 }
 
-/** A stranger puts the ids of others into what is its own. */
+/** A stranger puts ids of another merchant into its own requests. */
 async function borrow(stranger: Caller, { dispute, attachment }: Fixtures) {
   const call = (path: string, body: unknown) => stranger.call('POST', path, body)
   const payment = await newPayment(stranger, 340_00, 'main')
@@ -110,7 +110,7 @@ async function borrow(stranger: Caller, { dispute, attachment }: Fixtures) {
   }
   const { status } = succeed(await stranger.call('GET', `/api/v1/disputes/${own}`)).body.dispute
   if (status !== 'new') violations.push(`what was refused has made the dispute ${status}`)
-  // Without the borrowed ids both would have been taken.
+  // Without the borrowed ids both would be accepted.
   succeed(
     await call('/api/v1/disputes/challenge', { dispute_id: own, reason: 'merchant_reason_other', description: 'no' }),
   )
@@ -118,8 +118,8 @@ async function borrow(stranger: Caller, { dispute, attachment }: Fixtures) {
   return { calls: attempts.length, violations }
 }
 
-// Opening a merchant needs no key, a QR code only the session's unguessable id; public keys make and read sessions; a store signs, and a clock
-// stands, in both modes.
+// Some operations are open by design. Making a merchant needs no key, a QR code only the session's unguessable id.
+// Public keys make and read sessions. Signing secrets and the clock are shared by both modes.
 function isShut({ operationId }: Operation, outsider: Outsider): boolean {
   if (operationId === 'createMerchant' || operationId === 'drawQrCode') return false
   if (outsider === 'other mode' && ['resetMerchant', 'rotateSigning'].includes(operationId)) return false
@@ -141,14 +141,14 @@ function judge(
 function expectedStatus({ path, operationId }: Operation, outsider: Outsider): number {
   if (outsider === 'no key' || outsider === 'public key') return 401
   if (outsider === "another merchant's public key") {
-    // Its own sessions it may make, in its own store of that name.
+    // It may make sessions of its own, in its own store of that name.
     if (operationId === 'createSession') return 200
     return operationId === 'getSession' ? 404 : 401
   }
   if (outsider === 'other region' || outsider === 'merchant of another region') return 403
   if (outsider === 'other mode' && /\/disputes|\/dispute-webhooks/.test(path)) return 403
   if (path.includes('{') || operationId === 'openDispute') return 404
-  // Ids in a body that are nobody's, and an upload that is none.
+  // These operations answer otherwise to unknown ids in a body, or to an empty upload.
   const isRefused = ['approveDisputes', 'challengeDisputes', 'uploadAttachment'].includes(operationId)
   return isRefused ? 400 : 200
 }

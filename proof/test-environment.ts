@@ -6,18 +6,18 @@ import type { Context } from './context.ts'
 import { openRecords, type Records } from './records.ts'
 import { type Service, startService } from './service.ts'
 
-/** A service, and a client of it. */
+/** A service and its client. */
 export interface ServedEnvironment {
   readonly service: Service
   readonly client: Client
-  /** Lends what is really written. */
+  /** Runs work with direct access to the stored data. */
   withRecords<T>(work: (records: Records) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /** A service on an empty database of the proof's server. */
 export interface TestEnvironment extends ServedEnvironment {
-  /** What is really written. */
+  /** Direct access to the stored data. */
   readonly records: Records
   readonly databaseUrl: string
 }

@@ -13,28 +13,28 @@ import type { ServedEnvironment } from './test-environment.ts'
 export interface Setup {
   readonly load: Load
   readonly restarts: Restarts
-  /** Decides when and what. */
+  /** Decides the times and the choice of faults. */
   readonly random: Random
-  /** The stretches of time in which answers of 500 and above are forgiven. */
+  /** The times in which answers of 500 and above are expected. */
   readonly injected: Injected[]
 }
 
 /** A kind of fault that is injected while 32 clients call the services. */
 export interface FaultInjection {
-  /** Of this proof: its random numbers go by it. */
+  /** The proof's name; its random numbers depend on it. */
   readonly name: string
   readonly times: number
-  /** What is counted, in the report. */
+  /** The unit of the count in the report. */
   readonly unit: string
-  /** Where the calls go, and what is asked in the end what has become of the payments. */
+  /** Receives the calls, and is queried for the payments at the end. */
   readonly environment: ServedEnvironment
-  /** Where calls go besides. */
+  /** Further targets of the calls. */
   readonly otherTargets?: readonly Client[]
-  /** Does it once, and waits until the services are there again. */
+  /** Injects the fault once, and waits until the services serve again. */
   inject(setup: Setup, number: number): Promise<void>
-  /** What else must hold. */
+  /** Returns further violations. */
   check?(history: readonly Call[], records: Records): Promise<string[]>
-  /** What else was counted. */
+  /** Returns further counts. */
   counts?(): Record<string, number | string>
 }
 

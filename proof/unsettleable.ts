@@ -9,12 +9,12 @@ import type { TestEnvironment } from './test-environment.ts'
 
 const waves = 3
 const listsEachWave = 20
-/** Whoever tries ever later tries less often than this, while it is asked for so many lists and sweeps. */
+/** Upper limit of tries with a growing backoff, during all lists and sweeps of this check. */
 const maxAttempts = 15
 
 /**
- * A payment that can never be settled, whatever the reason: the sweep and the lists of its merchant go past it, everything
- * else is settled, the failure is counted, and it is tried ever later.
+ * Checks a payment that can never be settled. The sweep and its merchant's lists skip it, and everything else is
+ * settled. The failure is counted, and retries have a growing backoff.
  */
 export async function checkUnsettleable(environment: TestEnvironment, timeoutMs: number): Promise<string[]> {
   const { records, service } = environment
@@ -26,7 +26,8 @@ export async function checkUnsettleable(environment: TestEnvironment, timeoutMs:
     const body = checkoutBody('main', 'AED', '100.00')
     const stuck: string = succeed(await client.call('POST', '/api/v2/checkout', body)).body.payment.id
     await records.query(plant(stuck))
-    // On a slow machine it is due before this is answered, which fails then; that it was authorized shows when it is tried.
+    // On a slow machine the payment is due before this call is answered, and the call fails. The first try shows that
+    // it was authorized.
     await client.call('POST', `/sandbox/payments/${stuck}/authorize`)
     await retry('it is tried', async () => (await countTries(environment)) > 0, { timeoutMs })
     for (let wave = 0; wave < waves && wrong.length === 0; wave += 1) {
@@ -36,7 +37,7 @@ export async function checkUnsettleable(environment: TestEnvironment, timeoutMs:
         timeoutMs,
       })
       wrong.push(...(await failureOf(settled)))
-      // One after the other: of several that come in the instant in which it is to be tried again, each may be the one that tries.
+      // One after the other: of several lists at the time of the next try, each might try.
       const lists = await inParallel(listsEachWave, () => client.call('GET', '/api/v2/payments?limit=20'), 1)
       const failed = lists.find(({ status }) => status !== 200)
       if (failed !== undefined)
@@ -59,7 +60,10 @@ export async function checkUnsettleable(environment: TestEnvironment, timeoutMs:
   }
 }
 
-/** Lets no update of this payment through any more once it is authorized; a sequence counts, for it forgets nothing. */
+/**
+ * Makes every later change of this payment fail once it is authorized. A sequence counts the tries, because it survives
+ * a rollback.
+ */
 function plant(id: string): string {
   return `create sequence proof_tries; grant usage on sequence proof_tries to qist_service;
     create function proof_refuse() returns trigger language plpgsql as $$

@@ -15,7 +15,7 @@ interface Upload {
   readonly body: Buffer
 }
 
-/** The body of an upload, well formed more often than not, and its content type. */
+/** Returns the body of an upload, usually well formed, with its content type. */
 export function makeUpload(random: Random): Upload {
   const boundary = random.chance(0.9) ? 'proof' : 'x'.repeat(200)
   const named = random.chance(0.9) ? boundary : random.pick(['', 'another', '"'])

@@ -6,19 +6,19 @@ import { extract } from 'tar'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
-/** npm may have to fetch what this version does not have: so long, in milliseconds. */
+/** The limit, in milliseconds, for npm to install packages that this version lacks. */
 const installMs = 300_000
 
-/** The version that came before this one, ready to be started. */
+/** The previous version, ready to start. */
 export interface VersionBefore {
-  /** What it is called in the repository. */
+  /** Its name in the repository. */
   readonly name: string
   readonly folder: string
 }
 
 /**
- * Puts the version before into a folder, from the repository: the newest tag `v*` before this commit, or what `from` names. Answers why
- * that cannot be done on this machine.
+ * Exports the previous version into a folder: the newest tag `v*` before this commit, or `from`. Returns a text if this
+ * machine cannot do that.
  */
 export async function exportVersionBefore(folder: string, from: string | undefined): Promise<VersionBefore | string> {
   if (!existsSync(join(root, '.git'))) return 'this is no checkout of the repository: there is no version before it'
@@ -40,7 +40,7 @@ function first(lines: string): string {
   return lines.split('\n')[0] ?? ''
 }
 
-/** What git says; undefined where it refuses, or is not installed. */
+/** Returns git's output; undefined if git fails or is not installed. */
 async function git(...args: string[]): Promise<string | undefined> {
   return run('git', args, { cwd: root }).then(
     ({ stdout }) => stdout.trim(),
@@ -48,7 +48,7 @@ async function git(...args: string[]): Promise<string | undefined> {
   )
 }
 
-// Where the same are wanted, those of this checkout are the ones.
+// If both versions need the same packages, it uses those of this checkout.
 async function addDependencies(folder: string): Promise<string | undefined> {
   if (dependenciesOf(folder) === dependenciesOf(root)) {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

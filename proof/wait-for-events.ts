@@ -5,9 +5,9 @@ import type { DeliveryLog } from './delivery-log.ts'
 import type { Records } from './records.ts'
 
 /**
- * Waits until every event that is written has arrived, or until nothing more is to be sent (a delivery counts as made only after
- * it arrived), or until nothing has come for so long that nothing ever will. Answers the events that are written by then: payments
- * that a killed service left unpaid expire meanwhile, and their notifications come late.
+ * Waits until every stored event has arrived, or no delivery waits, or nothing has arrived for the limit. A delivery is
+ * recorded only after it arrived. Returns the stored events at that time: payments that a killed service left unpaid
+ * expire meanwhile and add events.
  */
 export async function waitForEvents(
   { progress }: Pick<Context, 'progress'>,
@@ -21,7 +21,7 @@ export async function waitForEvents(
     const missing = deliveryLog.missing(written).length
     const isOver = performance.now() - last.at > neverMs
     if (missing === 0 || Number(row?.['deliveries']) === 0 || isOver) {
-      // What was written in between is still to be sent.
+      // Events that were stored in between are still to be sent.
       const after = await readWritten(records)
       if (isOver || after.size === written.size) return after
     }

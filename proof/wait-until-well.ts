@@ -1,7 +1,7 @@
 import { type Caller, NoAnswer } from '../testkit/client.ts'
 import { retry } from '../testkit/timeouts.ts'
 
-/** Waits until the service says that it is well, so many times in a row. */
+/** Waits until the service answers as healthy the given number of times in a row. */
 export async function waitUntilWell(
   caller: Caller,
   { times = 3, pauseMs = 20, timeoutMs = 180_000 } = {},
@@ -15,7 +15,7 @@ export async function waitUntilWell(
   await retry('the service is well again', isWell, { pauseMs, timeoutMs })
 }
 
-/** What a call answers that nobody answered. */
+/** Returns undefined for a call without an answer. Throws every other error. */
 export function ignoreNoAnswer(error: unknown): undefined {
   if (!(error instanceof NoAnswer)) throw error
 }

@@ -6,24 +6,27 @@ import type { Merchant } from '../testkit/shop.ts'
 import { failureOf } from '../testkit/timeouts.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** What is at hand while a row of one merchant is held and others work. */
+/** The environment while a row of one merchant is locked and others work. */
 export interface LockedSetup {
   readonly environment: TestEnvironment
-  /** Whose rows are held. */
+  /** The merchant whose rows are locked. */
   readonly merchant: Merchant
   readonly client: Client
   readonly random: Random
   readonly number: number
-  /** What has not come in so many milliseconds, while the row is held, waits for it. */
+  /** A call that takes longer than this, in milliseconds, waits for the locked row. */
   readonly timeoutMs: number
   hold(sql: string): Promise<HeldRows>
-  /** How many notifications of others have arrived. */
+  /** Returns the number of notifications to other merchants that have arrived. */
   arrived(): number
-  /** Settles when others have been served, fails when they are not. */
+  /** Resolves when other merchants have been served; rejects if they are not. */
   served(): Promise<void>
 }
 
-/** Holds the rows, and lets go of them whatever comes of the work; nobody may wait for them, and others must be served meanwhile. */
+/**
+ * Locks the rows while `work` runs, and releases them in every case. No statement may wait for them, and others must be
+ * served.
+ */
 export async function whileHeld(
   setup: LockedSetup,
   sql: string,
@@ -35,7 +38,7 @@ export async function whileHeld(
   const watching = watchWaiting(rows, maxWaitMs, over.signal)
   try {
     if (rows.count === 0) throw new Error(`there is nothing to hold: ${sql}`)
-    // Whoever waits has been found; what becomes of it need not be waited for.
+    // A waiting statement is already a violation; its outcome does not matter.
     const wrong = await Promise.race([work(), watching])
     if (wrong.length > 0) return wrong
     const unserved = await failureWhileHeld(setup.served())
@@ -47,7 +50,7 @@ export async function whileHeld(
   }
 }
 
-/** Settles as soon as a statement has waited for the rows for so long, and with none when it is over. */
+/** Resolves with the first statement that has waited for the lock for too long, or with none at the end. */
 async function watchWaiting(rows: HeldRows, maxWaitMs: number, over: AbortSignal): Promise<string[]> {
   while (!over.aborted) {
     const [waiting] = await rows.waiting(maxWaitMs)
@@ -57,7 +60,7 @@ async function watchWaiting(rows: HeldRows, maxWaitMs: number, over: AbortSignal
   return []
 }
 
-/** Undefined when it has not come while the row was held. */
+/** Returns undefined if the promise takes longer than the limit. */
 export async function inTime<T>(promise: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   const over = new AbortController()
   const late = wait(timeoutMs, undefined, { signal: over.signal }).catch(() => undefined)

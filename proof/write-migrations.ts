@@ -12,8 +12,8 @@ export function copyMigrations(folder: string): void {
 }
 
 /**
- * Adds what a later version may add: a column to each of the tables that are in use most, an index beside everybody's writing, and a
- * table. Answers how many migrations these are.
+ * Adds migrations that a later version may have: a column for each of the most used tables, an index that is built
+ * concurrently, and a table. Returns their number.
  */
 export function writeLaterMigrations(folder: string, number: number): number {
   const column = `later_${number}`

@@ -9,12 +9,15 @@ import type { Context, Verdict } from './context.ts'
 import { hooksFor, startService } from './service.ts'
 import { openSettings, type WrongStart, wrongStarts } from './wrong-starts.ts'
 
-/** P21: whatever is wrong with settings or database stops the start with one line that says which variable, and leaves nothing. */
+/**
+ * P21: starts with every wrong setting or database. Each start ends with one line that names the variable, and changes
+ * nothing.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const settings = await openSettings(context)
   try {
     const all = wrongStarts(settings).filter(({ names }) => variables.some(({ name }) => name === names))
-    // What is missing is found by its own starts.
+    // A missing guard is found by its own starts.
     const starts = context.breakage === undefined ? all : all.filter(({ names }) => names === 'SECRETS_KEY')
     const uncovered = variables.filter(({ name, fallback }) => {
       return !harmless.includes(name) && fallback !== '' && !all.some(({ names }) => names === name)
@@ -49,7 +52,7 @@ export async function run(context: Context): Promise<Verdict> {
 
 /** Any text is allowed there. */
 const harmless = ['MESSAGE_AUTHORIZATION', 'MAIL_AUTHORIZATION', 'OTEL_SERVICE_NAME']
-/** Longer than any start takes, and what it waits for. */
+/** The limit of a start, with all its waiting. */
 const timeoutMs = 120_000
 
 async function check(context: Context, start: WrongStart, number: number): Promise<string[]> {
@@ -79,7 +82,7 @@ async function check(context: Context, start: WrongStart, number: number): Promi
   return wrong
 }
 
-/** A start that was stopped by its settings has not begun with anything. */
+/** Checks that a refused start has written nothing to its data folder. */
 function checkFolder(dataDir: string): string[] {
   if (!existsSync(dataDir)) return []
   if (findPostmaster(dataDir) !== undefined) return ['it left a database server behind']
@@ -87,7 +90,7 @@ function checkFolder(dataDir: string): string[] {
   return left.some((name) => name.includes('postgres')) ? [`it left ${left.slice(0, 3).join(', ')} behind`] : []
 }
 
-/** The folder that starts were stopped on serves when nothing is wrong any more. */
+/** Checks that the folder of refused starts serves once the settings are correct. */
 async function startAfterwards(context: Context, dataDir: string): Promise<string[]> {
   const service = await startService(context, { DATA_DIR: dataDir, DATABASE_URL: '' })
   await service.stop()

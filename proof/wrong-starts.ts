@@ -9,33 +9,33 @@ import type { Context } from './context.ts'
 import { startService } from './service.ts'
 import { wrongValues } from './wrong-values.ts'
 
-/** A start that must not succeed. */
+/** A start that must fail. */
 export interface WrongStart {
   readonly what: string
-  /** The variable that it has to name. */
+  /** The variable that its message must name. */
   readonly names: string
-  /** What else will do in its place. */
+  /** An alternative text of its message. */
   readonly says?: string
   readonly env: NodeJS.ProcessEnv
-  /** What it must not print. */
+  /** Texts that it must not print. */
   readonly secrets?: readonly string[]
 }
 
-/** What wrong starts meet: databases in states that do not fit, and ports that are not what they are taken for. */
+/** The surroundings of wrong starts: databases in unusable states, and ports with other servers. */
 export interface Settings {
   /** An empty database, and one that stays empty. */
   readonly emptyUrl: string
   readonly untouchedUrl: string
-  /** One that a sandbox has used, with secrets that its key opens. */
+  /** A database of a sandbox, with secrets under its key. */
   readonly usedUrl: string
   readonly key: string
-  /** One that a newer version has been at. */
+  /** A database that a newer version has migrated. */
   readonly newerUrl: string
   readonly ports: { readonly silent: number; readonly rude: number; readonly closing: number; readonly taken: number }
-  /** A data folder with an embedded database, and a file that is none. */
+  /** A data folder with an embedded database, and a file in place of a folder. */
   readonly usedFolder: string
   readonly file: string
-  /** What the starts have changed although they failed. */
+  /** Returns the changes that failed starts have made. */
   check(): Promise<string[]>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function openSettings(context: Context): Promise<Settings> {
   const file = join(context.folder, 'p21-file')
   writeFileSync(file, 'no folder')
   const listeners = {
-    // Takes whoever comes and says nothing; answers everybody in another language; hangs up.
+    // Servers that accept connections and stay silent, that answer in another protocol, and that hang up.
     silent: await openListener(() => undefined),
     rude: await openListener((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     closing: await openListener((socket) => void socket.destroy()),
@@ -78,7 +78,7 @@ export async function openSettings(context: Context): Promise<Settings> {
   }
 }
 
-/** Every start that must fail. */
+/** Returns every start that must fail. */
 export function wrongStarts(settings: Settings): WrongStart[] {
   return [...wrongValues(settings), ...wrongDatabases(settings), ...wrongPlaces(settings)]
 }
@@ -146,7 +146,7 @@ function wrongPlaces({ usedFolder, file, emptyUrl, ports }: Settings): WrongStar
   ]
 }
 
-/** A sandbox that keeps a secret there. */
+/** Opens a sandbox that stores a secret in the database. */
 async function useDatabase(context: Context, env: NodeJS.ProcessEnv): Promise<void> {
   const service = await startService(context, { ...env, WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' })
   const client = openClient(service.urls.uae, demoKey(1), 1)

@@ -8,7 +8,7 @@ const others = [
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
 ] as const
 
-/** Each with its variable, in either mode. */
+/** Wrong texts with their variables, in both modes. */
 function wrongTexts(key: string): readonly (readonly [name: string, value: string])[] {
   return [
     ['QIST_MODE', 'prod'],
@@ -56,7 +56,7 @@ function wrongTexts(key: string): readonly (readonly [name: string, value: strin
   ]
 }
 
-/** Values that are wrong in themselves: each start has one of them, and says so before it touches anything. */
+/** Returns starts with one wrong value each. They must be refused before any change. */
 export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
   const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key }
   const { SECRETS_KEY: _, ...withoutKey } = production
@@ -92,7 +92,7 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
   ]
 }
 
-/** Values that a sandbox may have and that would weaken production. */
+/** Returns values that a sandbox may have and that would weaken production. */
 function wrongInProduction(production: NodeJS.ProcessEnv): WrongStart[] {
   const stripe = { CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'sk_live_hidden' }
   const values: readonly (readonly [name: string, value: string])[] = [

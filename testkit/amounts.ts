@@ -1,4 +1,4 @@
-/** Of a currency with two decimals: 1050 is `10.50`. */
+/** Returns an amount of a currency with two decimals as text: 1050 is `10.50`. */
 export function formatMinor(minor: number): string {
   return (minor / 100).toFixed(2)
 }

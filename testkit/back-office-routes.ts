@@ -9,15 +9,18 @@ import type { Api } from '../src/platform/http/api.ts'
 import { openServer } from '../src/platform/http/open-server.ts'
 import type { Permission } from '../src/platform/people/roles.ts'
 
-/** An address that a back office answers, as it was registered: `/dashboard/test/payments/:id`. */
+/** A route of a back office, with the path as registered: `/dashboard/test/payments/:id`. */
 export interface BackOfficeRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
 }
 
-/** A route for somebody who is signed in. */
+/** A route that needs a session. */
 export interface GuardedRoute extends BackOfficeRoute {
-  /** What one must be allowed to do; undefined where it is of no mode, and where it only leads from a form's address to the page around it. */
+  /**
+   * The permission that the route needs. Undefined: the route has no mode, or only redirects from a form's address to
+   * its page.
+   */
   readonly permission: Permission | undefined
 }
 
@@ -28,10 +31,10 @@ const neededFor = new Map(
   ]),
 )
 
-/** Before there is a session, or for everybody alike. */
+/** Routes that need no session. */
 const open = /^\/(dashboard|support)(\/(sign-in|sign-out|invitation|lang|prove|merchant|sso)(\/.*)?)?$/
 
-/** What of a back office is for those who are signed in. Fails where a page or form of a mode has no permission: nobody would know whom it is for. */
+/** Returns the routes of a back office that need a session. Throws if a page or form of a mode has no permission. */
 export async function listGuardedRoutes(app: App, backOffice: 'dashboard' | 'support'): Promise<GuardedRoute[]> {
   const guarded = (await listBackOfficeRoutes(app, backOffice)).filter(({ path }) => !open.test(path))
   return guarded.map((route) => {
@@ -46,7 +49,7 @@ export async function listGuardedRoutes(app: App, backOffice: 'dashboard' | 'sup
   })
 }
 
-/** The address with these ids in the places of their names. Fails where one is missing. */
+/** Returns the address with ids in place of their names. Throws if an id is missing. */
 export function fillIds(path: string, ids: Readonly<Record<string, string | undefined>> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const id = ids?.[name]
@@ -55,7 +58,7 @@ export function fillIds(path: string, ids: Readonly<Record<string, string | unde
   })
 }
 
-/** Everything that the service serves below a back office's path, by its own list of routes. */
+/** Returns all routes below a back office's path, read from the service's own list of routes. */
 export function listBackOfficeRoutes(app: App, backOffice: 'dashboard' | 'support'): Promise<BackOfficeRoute[]> {
   return listRoutes(app, (api) => {
     if (backOffice === 'dashboard') addDashboard({ ...api, rehearsal: { works: [], operations: new Map() } })
@@ -63,7 +66,7 @@ export function listBackOfficeRoutes(app: App, backOffice: 'dashboard' | 'suppor
   })
 }
 
-/** Everything that the service serves to customers, at the account or the payment page, by its own list of routes. */
+/** Returns all routes of the account or the payment page, read from the service's own list of routes. */
 export function listCustomerRoutes(app: App, room: 'account' | 'payment-page'): Promise<BackOfficeRoute[]> {
   return listRoutes(app, room === 'account' ? addAccount : addPaymentPage)
 }
@@ -77,7 +80,7 @@ async function listRoutes(app: App, add: (api: Api) => void): Promise<BackOffice
   return readTree(tree).filter(({ path }) => !path.endsWith('*'))
 }
 
-// A line holds what follows on the line above it that begins further to the left.
+// Each line continues the nearest line above it that has less indentation.
 function readTree(tree: string): BackOfficeRoute[] {
   const parts: string[] = []
   return tree.split('\n').flatMap((line): BackOfficeRoute[] => {
@@ -86,7 +89,7 @@ function readTree(tree: string): BackOfficeRoute[] {
     return (
       (['GET', 'POST'] as const)
         .filter((method) => methods.split(', ').includes(method))
-        // Where routes call a part of their paths by several names, one is as good as another.
+        // A part of a path may have several parameter names; the first one is used.
         .map((method) => ({ method, path: parts.join('').replaceAll(/\|:\w+/g, '') }))
     )
   })

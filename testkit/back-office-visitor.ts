@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { type BackOffice, csrfSubject } from '../src/platform/people/back-office.ts'
 import { csrfTokenFor } from '../src/platform/ui/forms/browser.ts'
 
-/** Somebody at a back office without a browser: sees pages and sends their forms, as fast as one likes. */
+/** A visitor of a back office without a browser: opens pages and sends their forms. */
 export interface BackOfficeVisitor {
-  /** What the browser would send along, by name. */
+  /** The cookies that a browser would send, by name. */
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<BackOfficePage>
-  /** Sends a form with the token of the page seen last. */
+  /** Sends a form with the token of the latest page. */
   send(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<BackOfficePage>
 }
 
 export interface BackOfficePage {
   readonly status: number
   readonly text: string
-  /** Where it redirects to. */
+  /** The address of the redirect. */
   readonly location: string
   readonly setCookie: readonly string[]
   readonly headers: Headers
 }
 
-/** A browser that has none of our cookies, or these. */
+/** Returns a visitor with these cookies, by default none. */
 export function newBackOfficeVisitor(baseUrl: string, cookies = new Map<string, string>()): BackOfficeVisitor {
   let token = ''
   const ask = async (path: string, init: RequestInit): Promise<BackOfficePage> => {
@@ -52,7 +52,7 @@ export function newBackOfficeVisitor(baseUrl: string, cookies = new Map<string, 
   }
 }
 
-/** The token that pages show to a visitor's session. */
+/** Returns the form token of a visitor's session. */
 export function tokenOf({ cookies }: BackOfficeVisitor, backOffice: BackOffice = 'dashboard'): string {
   const secret = cookies.get(`qist_${backOffice}`) ?? ''
   return csrfTokenFor({ secret, hash: Buffer.of() }, csrfSubject(backOffice))
@@ -64,7 +64,7 @@ export function tokenIn(page: string): string | undefined {
 
 export const password = 'qist-sandbox-1'
 
-/** Types e-mail and password at a back office's sign-in, and answers what comes of it. */
+/** Sends e-mail and password to a back office's sign-in form. Returns the resulting page. */
 export async function trySignIn(
   visitor: BackOfficeVisitor,
   email: string,
@@ -75,7 +75,7 @@ export async function trySignIn(
   return visitor.send(`/${backOffice}/sign-in?lang=en`, { email, password: given })
 }
 
-/** Signs a new browser in at a back office. */
+/** Signs a new visitor in at a back office. */
 export async function signInAt(baseUrl: string, email: string, backOffice = 'dashboard'): Promise<BackOfficeVisitor> {
   const visitor = newBackOfficeVisitor(baseUrl)
   const { status, location } = await trySignIn(visitor, email, password, backOffice)

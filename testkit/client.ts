@@ -1,16 +1,16 @@
 import { Pool } from 'undici'
 import { neverMs } from './timeouts.ts'
 
-/** An answer as a client sees it: status, headers, the raw text, and its JSON where it is JSON. */
+/** An answer as a client sees it: status, headers, raw text, and the parsed JSON if there is any. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
   readonly body: any
 }
 
-/** The call was made and nobody answered: whether it took effect is not known, except where nothing was sent. */
+/** A call without an answer. The caller cannot know whether it took effect, unless nothing was sent. */
 export class NoAnswer extends Error {
   readonly wasSent: boolean
 
@@ -22,16 +22,16 @@ export class NoAnswer extends Error {
 
 type HeadersByName = Readonly<Record<string, string>>
 
-/** Whoever calls the API with one key. */
+/** Calls the API with one key. */
 export interface Caller {
   readonly baseUrl: string
-  /** A body that is neither text nor bytes is sent as JSON. */
+  /** Sends the body as JSON unless it is text or bytes. */
   call(method: string, path: string, body?: unknown, headers?: HeadersByName): Promise<Answer>
 }
 
-/** A merchant's program: so many connections to one address, each call on one of them. */
+/** A merchant's program with a fixed number of connections to one address. Each call uses one connection. */
 export interface Client extends Caller {
-  /** The same connections with another key, none where it is empty, and these headers with every call. */
+  /** Returns a caller that shares the connections, with another key (none if empty) and these headers in every call. */
   as(key: string, headers?: HeadersByName): Client
   close(): Promise<void>
 }
@@ -61,7 +61,7 @@ export function openClient(baseUrl: string, key: string, connections = 32): Clie
   return openAs(key)
 }
 
-/** The body of a request as it is sent. */
+/** Returns the body of a request as it is sent. */
 export function contentOf(body: unknown): { readonly body?: string | Uint8Array<ArrayBuffer> } {
   if (body === undefined) return {}
   return { body: typeof body === 'string' || isBytes(body) ? body : JSON.stringify(body) }
@@ -78,13 +78,13 @@ function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array
 }
 
-/** What came whole and cannot be read is an answer, and fails. */
+/** Returns a complete answer. Throws if its JSON cannot be parsed. */
 export function readAnswer(status: number, headers: Headers, text: string): Answer {
   const isJson = headers.get('content-type')?.includes('json') === true
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-/** The answer, which must be 200. */
+/** Returns the answer. Throws unless its status is 200. */
 export function succeed(answer: Answer): Answer {
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text.slice(0, 300)}`)
   return answer

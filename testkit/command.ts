@@ -7,12 +7,12 @@ export interface CommandResult {
   readonly stderr: string
 }
 
-/** Runs `qist` as a process of its own on a database. */
+/** Runs `qist` in its own process on a database. */
 export function runQist(databaseUrl: string, dataDir: string, ...args: string[]): Promise<CommandResult> {
   return feedQist('', databaseUrl, dataDir, ...args)
 }
 
-/** The same, with this text on its standard input. */
+/** Runs `qist` with this text on its standard input. */
 export function feedQist(
   input: string,
   databaseUrl: string,
@@ -25,7 +25,7 @@ export function feedQist(
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  // Whoever reads none of it may be over before it is written.
+  // A command that ignores its input may end before the text is written.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   let stdout = ''

@@ -8,14 +8,14 @@ import type { Answer } from './client.ts'
 
 type Json = Record<string, unknown>
 
-/** One operation of the reference: where it is, and what it may answer. */
+/** One operation of the reference, with the answers it may give. */
 export interface Operation {
   readonly method: string
   readonly path: string
   readonly operationId: string
-  /** Which permission a secret key needs for it; undefined: none. */
+  /** The permission that a secret key needs for the operation; undefined: none. */
   readonly permission: string | undefined
-  /** Which kinds of keys it takes; empty: it needs none. */
+  /** The kinds of keys that the operation accepts; empty: it needs none. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly body: Json | undefined
   /** The names of its query parameters. */
@@ -25,7 +25,7 @@ export interface Operation {
 
 interface Media {
   readonly schema: Json
-  /** Of failures: one for each text that the operation may answer. */
+  /** For failures: one example for each text that the operation may answer. */
   readonly examples?: Readonly<Record<string, { value: Failure }>>
 }
 
@@ -37,8 +37,8 @@ interface Failure {
 export interface Reference {
   readonly operations: readonly Operation[]
   /**
-   * Fails unless the answer has a request id, lets nobody guess its type, and is what the reference says of its operation and status: known status,
-   * content type and schema, with no member that the schema does not name; a failure says one of the texts it has there.
+   * Throws unless the answer matches the reference: known status, content type and schema, and no member outside the
+   * schema. A failure must have a text that the reference lists. Every answer needs a request id and `nosniff`.
    */
   conform(method: string, path: string, answer: Answer): void
 }
@@ -55,7 +55,7 @@ const errorTypes: Record<number, string> = {
 
 const validators = new Map<object, ValidateFunction>()
 
-/** Judges by a schema of the reference whose references are spelled out, and allows no member that it does not name. */
+/** Returns a validator for a schema with inlined references. It rejects members that the schema does not name. */
 export function validatorOf(schema: Json): ValidateFunction {
   const known = validators.get(schema) ?? ajv.compile(closed(schema) as Json)
   validators.set(schema, known)
@@ -88,7 +88,7 @@ export async function openReference(baseUrl: string): Promise<Reference> {
   }
 }
 
-// Services of one process answer the same document, and its validators take long to make.
+// Services in one process answer the same document, and its validators are slow to compile.
 const operationsOf = new Map<string, readonly Operation[]>()
 
 function readOperations(text: string): readonly Operation[] {
@@ -109,7 +109,7 @@ function readOperations(text: string): readonly Operation[] {
   return operations
 }
 
-/** The same with every reference replaced by what it refers to. */
+/** Returns a copy in which every `$ref` is replaced by its target. */
 export function spelledOut(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((part) => spelledOut(part, document))
   if (typeof value !== 'object' || value === null) return value
@@ -143,7 +143,7 @@ function assertFailure({ status, body }: Answer, { examples = {} }: Media, where
 const { wrongCurrency } = checkout
 const { wrongStatus } = disputes
 
-/** What a text that varies, and is documented by an example, may also be. */
+/** Texts with variable parts: the variants of the documented example. */
 const variants: Readonly<Record<string, readonly string[]>> = {
   [wrongCurrency.text]: currencies.flatMap((wanted) => currencies.map((got) => wrongCurrency(wanted, got).message)),
   [wrongStatus.text]: disputeStatuses.map((status) => wrongStatus(status).message),
@@ -162,14 +162,15 @@ function fits(template: string, path: string): boolean {
 const formats: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   date: /^\d{4}-\d{2}-\d{2}$/,
-  // Always UTC: whole seconds, or milliseconds where disputes show them.
+  // Always UTC, in whole seconds; disputes use milliseconds.
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/,
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, logger: false })
 for (const [name, form] of Object.entries(formats)) ajv.addFormat(name, form)
 
-// A member that the schema does not name is a mistake here, although a client may ignore it. One that names none is of any shape.
+// Rejects members that the schema does not name, although a client may ignore them. A schema without members stays
+// open.
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

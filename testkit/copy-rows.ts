@@ -1,6 +1,6 @@
 import type { Query } from './query.ts'
 
-/** Copies of the rows of one table: which rows, how many copies of each, and the columns that differ. */
+/** Copies of rows of one table: the rows, the number of copies, and the columns that differ. */
 export interface RowCopies {
   readonly table: string
   /** An SQL condition on `original`. */
@@ -10,7 +10,7 @@ export interface RowCopies {
   readonly set: Readonly<Record<string, string>>
 }
 
-/** Copies rows straight in the database, in one statement: quick also for many thousands. Fails where there is nothing to copy. */
+/** Copies rows directly in the database, in one statement: fast for many thousands. Throws if no row matches. */
 export async function copyRows(query: Query, { table, where, count, set }: RowCopies): Promise<void> {
   const columns = await query(
     `select column_name as name from information_schema.columns
@@ -30,7 +30,7 @@ export async function copyRows(query: Query, { table, where, count, set }: RowCo
   if (Number(copies[0]?.['rows']) < count) throw new Error(`there is nothing to copy in ${table} where ${where}`)
 }
 
-/** SQL: the id of the nth copy, the same in every table. */
+/** SQL for the id of the nth copy, the same in every table. */
 export function copyId(label: string): string {
   return `md5('${label} ' || n)::uuid`
 }

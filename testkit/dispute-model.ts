@@ -1,15 +1,15 @@
-// The rules of one dispute, said once more and as plainly as can be; what comes of it for its payment is in `payment-model.ts`.
-// Amounts in minor units, time in minutes.
+// A model of one dispute, independent of the service. `payment-model.ts` has the effects on the payment. Amounts in
+// minor units, time in minutes.
 
 export interface ModelDispute {
   readonly id: string
   readonly status: string
   readonly minor: number
-  /** What the merchant would refund instead. */
+  /** The amount that the merchant offers to refund instead. */
   readonly proposed: number | undefined
   readonly openedAt: number
   readonly dueAt: number | undefined
-  /** Whether the merchant has shown evidence since it was last asked. */
+  /** Whether the merchant has sent evidence since the last request for it. */
   readonly isShown: boolean
 }
 
@@ -31,17 +31,17 @@ export function isActive(dispute: ModelDispute | undefined): boolean {
   return dispute !== undefined && !['refunded', 'declined', 'cancelled'].includes(dispute.status)
 }
 
-/** The days that are shown to be left for an answer. */
+/** Returns the remaining days for an answer, as the API shows them. */
 export function daysLeft(dispute: ModelDispute, now: number): number {
   return isActive(dispute) ? Math.max(0, Math.ceil((dispute.openedAt + answeredAfter - now) / day)) : 0
 }
 
-/** What comes of a dispute when nobody has answered in time. */
+/** Returns the dispute after its deadline passed without an answer. */
 export function lapse(dispute: ModelDispute): ModelDispute {
   return ended(dispute, dispute.status === 'evidence_customer' ? 'declined' : 'refunded')
 }
 
-/** The dispute after somebody did something about it; undefined where that is refused. */
+/** Returns the dispute after a move, or undefined if the move is refused. */
 export function moveDispute(dispute: ModelDispute, move: DisputeMove, now: number): ModelDispute | undefined {
   if (move.do === 'comment') return dispute
   if (!isActive(dispute)) return undefined

@@ -1,4 +1,5 @@
-// The fees and VAT of captures and refunds, by docs/contract/money.md#fees. The model shares no code with the service, which is compared with it. Amounts in minor units, percentages in hundredths of a percent.
+// The fees and VAT of captures and refunds, by docs/contract/money.md#fees. The model shares no code with the service.
+// Amounts in minor units, percentages in hundredths of a percent.
 
 export interface Rates {
   readonly percent: number
@@ -9,20 +10,20 @@ export interface Rates {
 
 export const noRates: Rates = { percent: 0, fixed: 0n, vatPercent: 0, refund: 'percent' }
 
-/** A capture or refund, with the rates that held when it was made. */
+/** A capture or refund, with the rates that applied to it. */
 export interface CostedMovement {
   readonly type: 'capture' | 'refund'
   readonly amount: bigint
   readonly rates: Rates
 }
 
-/** Below zero: given back. */
+/** Fee and VAT; negative: returned to the merchant. */
 export interface Cost {
   readonly fee: bigint
   readonly vat: bigint
 }
 
-/** A share in hundredths of a percent; half a minor unit counts as a whole one, on either side of zero. */
+/** Returns a share in hundredths of a percent. Half a minor unit is rounded away from zero. */
 export function share(of: bigint, hundredths: number): bigint {
   return nearest(of * BigInt(hundredths))
 }
@@ -74,7 +75,7 @@ function refundFee(charged: Parts, back: Parts, amount: bigint, rates: Rates): b
   return percent + fixed
 }
 
-/** The sums of fees and VAT. */
+/** Returns the sums of fees and VAT. */
 export function totalOf(costs: readonly Cost[]): Cost {
   return costs.reduce((sum, { fee, vat }) => ({ fee: sum.fee + fee, vat: sum.vat + vat }), { fee: 0n, vat: 0n })
 }

@@ -2,7 +2,9 @@ import { succeed } from './client.ts'
 import type { Shop } from './shop.ts'
 import { retry } from './timeouts.ts'
 
-/** What a shop does in a rehearsal that is not finished: opens a session, and captures without a reference once the sandbox has had it paid. */
+/**
+ * Plays an unfinished order of a rehearsal: opens a session, lets the sandbox pay it, and captures without a reference.
+ */
 export async function orderWithoutReference(shop: Shop): Promise<void> {
   const id = await shop.createdPayment()
   const path = `/api/v2/payments/${id}`

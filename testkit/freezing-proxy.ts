@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
 import { listen } from './listen.ts'
 
-/** Where a PostgreSQL listens, as `pg` is told: a host name, or the folder of its socket. */
+/** The address of a PostgreSQL for `pg`: a host name, or the folder of its socket. */
 interface ProxyTarget {
   readonly host?: string | undefined
   readonly port?: number | undefined
 }
 
 interface ProxyOptions {
-  /** Whether a side that goes is heard by the proxy itself, as in a network with a working path back; else nobody answers it. */
+  /** Whether the proxy itself closes a connection when one side ends, as in a network with a working path back. */
   readonly answersEnds?: boolean
 }
 
@@ -32,9 +32,12 @@ interface Trap {
   spring(): void
 }
 
-/** A way to the database that can fall silent as a forgetful NAT does: nothing passes any more, and nobody is told. */
+/**
+ * A proxy in front of the database that can fall silent like a NAT that drops its state: nothing passes, and no side is
+ * notified.
+ */
 export class FreezingProxy {
-  /** How many connections have come so far. */
+  /** The number of connections accepted so far. */
   accepted = 0
   readonly #listener: Server
   readonly #pairs = new Set<Pair>()
@@ -60,48 +63,48 @@ export class FreezingProxy {
     return this.#port
   }
 
-  /** How many of the connections that came are still open on the client's side. */
+  /** The number of connections that are open on the client's side. */
   get open(): number {
     return this.#open().length
   }
 
-  /** How many of these pass. */
+  /** The number of open connections that pass data. */
   get passing(): number {
     return this.#open().filter(({ isFrozen }) => !isFrozen).length
   }
 
-  /** How many of these are silent. */
+  /** The number of open connections that are silent. */
   get frozen(): number {
     return this.#open().filter(({ isFrozen }) => isFrozen).length
   }
 
-  /** How many are silent and still kept by the database. */
+  /** The number of silent connections that the database still keeps. */
   get frozenAtDatabase(): number {
     return [...this.#pairs].filter(({ isFrozen, database }) => isFrozen && database?.destroyed === false).length
   }
 
   /**
-   * All connections there are go silent for ever, no word and no end passes. New ones work, or, with `newOnes: 'silent'`, are taken
-   * and never answered, until `thaw`.
+   * Silences all current connections for good: no data and no end passes. New connections work. With `newOnes:
+   * 'silent'` they are accepted and never answered, until `thaw`.
    */
   freeze(newOnes: 'work' | 'silent' = 'work'): void {
     this.#areNewSilent = newOnes === 'silent'
     for (const pair of this.#pairs) fallSilent(pair)
   }
 
-  /** The same for the one on which the next statement of that name comes, which still arrives or does not. */
+  /** Silences the connection that sends the next statement of this name, with or without delivering the statement. */
   freezeAt(statement: string, arrives: boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#trap = { statement, arrives, spring: resolve }
     })
   }
 
-  /** New connections work again. Those that have gone silent stay so. */
+  /** Lets new connections work again. Silent connections stay silent. */
   thaw(): void {
     this.#areNewSilent = false
   }
 
-  /** Holds everything back, also what is new, until it is let go; then all of it passes. */
+  /** Delays all data, also of new connections. The returned function lets all of it pass. */
   hold(): () => void {
     this.#isHeld = true
     for (const socket of this.#sockets()) socket.pause()
@@ -111,7 +114,7 @@ export class FreezingProxy {
     }
   }
 
-  /** The database loses sight of the silent ones that the client has given up, as its own keep-alive would. */
+  /** Ends, at the database, silent connections that the client has closed, as the database's keep-alive would. */
   forget(): void {
     for (const { client, database, isFrozen } of this.#pairs) if (isFrozen && hasGone(client)) database?.destroy()
   }
@@ -142,7 +145,7 @@ export class FreezingProxy {
   #forward(pair: Pair, from: Socket, to: Socket | undefined): void {
     from.on('data', (piece) => {
       if (from === pair.client) this.#catch(pair, piece)
-      // What comes on a silent connection is read and thrown away, so that a side which goes is seen to have gone.
+      // Data on a silent connection is read and dropped. Otherwise the end of that side would stay unnoticed.
       if (pair.isFrozen || to === undefined || to.write(piece)) return
       from.pause()
       to.once('drain', () => this.#isHeld || from.resume())
@@ -165,7 +168,7 @@ export class FreezingProxy {
   }
 }
 
-// Who is not waited for any more is heard, or nobody would see it go.
+// Resumes paused sockets: otherwise the end of a side would stay unnoticed.
 function fallSilent(pair: Pair): void {
   pair.isFrozen = true
   for (const socket of socketsOf(pair)) socket.resume()

@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 type Json = Record<string, unknown>
 
-// Values that programs stumble over.
+// Values that often break programs.
 const fuzzValues: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -1e-300, 2 ** 60, 12345678901234567890n.toString()],
   ...['', ' ', '\u0000', 'a\u0000b', '\ud800', '\u202e', 'é'.repeat(300), 'x'.repeat(70_000)],
@@ -14,12 +14,12 @@ const fuzzValues: readonly unknown[] = [
   ...[{ constructor: 1, toString: 2 }, JSON.parse('{"__proto__":{"polluted":true}}')],
 ]
 
-/** One of them. */
+/** Returns one of the fuzz values. */
 export function pickFuzzValue(random: Random): unknown {
   return random.pick(fuzzValues)
 }
 
-/** The same value with one thing in it changed, left out, doubled or added. */
+/** Returns a copy with one member changed, removed, duplicated or added. */
 export function mutate(random: Random, value: unknown): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.85)) {
     const at = random.between(0, value.length - 1)
@@ -38,7 +38,7 @@ export function mutate(random: Random, value: unknown): unknown {
   return pickFuzzValue(random)
 }
 
-/** A value that the schema takes, more or less. */
+/** Returns a value that roughly fits the schema. */
 export function valueFor(random: Random, schema: unknown, depth = 0): unknown {
   if (typeof schema !== 'object' || schema === null || depth > 8) return null
   const { anyOf, oneOf, allOf, enum: values, const: only, type, properties, items, required } = schema as Json

@@ -2,22 +2,23 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { everyPlace, type ServerTexts } from './citus/every-place.ts'
 
-/** Rows or tables that somebody outside the service holds locked: an operator, a process that froze between two statements. */
+/** Rows or tables that are locked from outside the service, as by an operator or a frozen process. */
 export interface HeldRows {
   readonly count: number
-  /** Statements that have been waiting for them for so many milliseconds. */
+  /** Returns the statements that have waited for the lock for at least `forMs` milliseconds. */
   waiting(forMs?: number): Promise<string[]>
-  /** Fails when there were none, or when they are not held any more: then whatever was to be shown beside them was not. */
+  /** Throws if no row was locked, or if the lock has ended. The test would prove nothing then. */
   assertHeld(): void
-  /** Gives them back as they were. */
+  /** Releases the lock and undoes its changes. */
   release(): Promise<void>
 }
 
-/** Held for so long at the most, in milliseconds, so that what wrongly waits for them ends, and is told. */
+/** Upper limit of a lock, in milliseconds. A statement that wrongly waits for the lock then ends and is reported. */
 const maxHoldMs = 150_000
 
 /**
- * Runs the statement, which locks or changes rows, in a transaction that stays open; in every shard of a store in shards, wherever it is.
+ * Runs a statement that locks or changes rows in a transaction that stays open. In a store with shards it runs in every
+ * shard.
  */
 export async function holdRows(connection: pg.ClientConfig, sql: string): Promise<HeldRows> {
   const holders: Holder[] = []
@@ -56,7 +57,10 @@ export async function holdRows(connection: pg.ClientConfig, sql: string): Promis
 
 interface Holder {
   readonly client: pg.Client
-  /** Looks who waits: an index that is made beside everybody waits for whichever transaction it finds asking something. */
+  /**
+   * A second connection, for the list of waiting statements. The locking transaction stays idle: a concurrent index
+   * build waits for active ones.
+   */
   readonly looking: pg.Client
   readonly pid: number
   readonly count: number
@@ -78,7 +82,7 @@ async function hold({ connection, texts }: ServerTexts): Promise<Holder> {
 
 async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(connection)
-  // Whoever disturbs the database meanwhile may cut this one off, too, and a service that stops takes its database with it.
+  // A fault injector may cut this connection, too, and a stopping service stops its embedded database.
   client.on('error', () => undefined)
   await client.connect()
   return client

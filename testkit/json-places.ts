@@ -1,13 +1,13 @@
-/** Where something is in a JSON value: the names and indexes on the way to it. */
+/** A path in a JSON value: names and indexes. */
 export type Place = readonly (string | number)[]
 
-/** Every place in a value, itself first. */
+/** Returns every path in a value; the value itself comes first. */
 export function placesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...at, name]))]
 }
 
-/** The value as JSON with this text at that place. */
+/** Returns the value as JSON, with this text at one path. */
 export function replacedAt(value: unknown, [name, ...rest]: Place, by: string): string {
   if (name === undefined) return by
   const members = Object.entries(value as object).map(([key, inner]) => {

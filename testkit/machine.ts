@@ -4,10 +4,10 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-// What a proof or a measurement runs and is made with.
+// The sources that a proof or a measurement runs.
 const sources = ['src', 'bin', 'bench', 'proof', 'testkit', 'package.json', 'package-lock.json']
 
-/** The machine and the versions, in words. */
+/** Returns the machine and the versions as text. */
 export function machine(): string {
   const [first] = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`
@@ -19,7 +19,7 @@ function postgresVersion(): string {
   return String(JSON.parse(readFileSync(manifest, 'utf8')).version).split('-')[0] ?? 'unknown'
 }
 
-/** The commit that is checked out, and whether anything was changed since. */
+/** Returns the current commit, and whether files have changed since. */
 export function commit(): string {
   try {
     const git = (...args: string[]): string =>

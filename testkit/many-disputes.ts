@@ -1,8 +1,8 @@
 import type { Query } from './query.ts'
 
 /**
- * Writes so many disputes of one merchant straight into the database, a second apart, the newest at the given moment: every
- * tenth is new, the others are declined.
+ * Writes `count` disputes of one merchant directly to the database, one second apart, the newest at the given moment.
+ * Every tenth is new, the others are declined.
  */
 export async function writeDisputes(
   database: { readonly query: Query },

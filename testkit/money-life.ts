@@ -5,13 +5,13 @@ import { checkoutBody, newBuyer } from './shop.ts'
 /** A sandbox whose merchants live random lives. */
 export interface LivedService {
   readonly urls: { readonly uae: string; readonly ksa: string }
-  /** Asks its database. */
+  /** Runs a statement on the service's database. */
   query(sql: string): Promise<unknown>
 }
 
 const cards = [
   ...['4242424242424242', '4242424242424242', '4242424242424242'],
-  // Declined later, for now or for good; answers that are lost; and one that takes nothing back.
+  // Cards that are declined later, for now or for good; that lose answers; and one that refuses refunds.
   ...[
     '4000000000000341',
     '4000000000009979',
@@ -39,9 +39,9 @@ interface Till {
 }
 
 /**
- * So many random commands of merchants, customers, support and clocks: in several stores, modes and currencies, with and without fees,
- * which change; captures, refunds, closings, disputes, cards that are declined later, early payments, days that pass. Answers what was
- * answered with 500 or above; other refusals are part of life.
+ * Plays random commands of merchants, customers, support and clocks, in several stores, modes and currencies, with
+ * changing fees. It captures, refunds, closes, disputes, declines later instalments, pays early and lets days pass.
+ * Returns the answers of 500 and above; other refusals are expected.
  */
 export async function liveMoney(service: LivedService, random: Random, commands: number): Promise<readonly string[]> {
   const life = new MoneyLife(service, random)
@@ -191,7 +191,7 @@ class MoneyLife {
   async #wait(till: Till): Promise<void> {
     const hours = this.#random.pick([1, 5, 13, 24, 24, 24, 24, 50, 31 * 24])
     await till.call('POST', '/sandbox/clock', { advance: `PT${hours}H` })
-    // What goes back is asked about by the system's clock.
+    // The checks of returns use the system's clock, so they are made due here.
     await this.#service.query(
       `update returns set resolve_at = statement_timestamp()
        where (merchant_id, id) in (select merchant_id, id from returns where state = 'waiting' for update skip locked)`,

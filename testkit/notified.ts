@@ -15,7 +15,9 @@ interface Sent {
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/openapi.json'), 'utf8'))
 const sent = spelledOut(document.webhooks, document) as Record<'paymentNotification' | 'disputeNotification', Sent>
 
-/** Fails unless a notification is what the reference's section `webhooks` says: its headers, and its body to the last member. */
+/**
+ * Throws unless a notification matches the reference's section `webhooks`: its headers and every member of its body.
+ */
 export function assertNotification(headers: IncomingHttpHeaders, body: object): void {
   const { parameters, requestBody } = sent['dispute_id' in body ? 'disputeNotification' : 'paymentNotification'].post
   const media = requestBody.content[headers['content-type'] ?? '']

@@ -1,8 +1,8 @@
 type Job<T> = (over: AbortSignal) => Promise<T>
 
 /**
- * Does all of these at once; what came of each, in order. Where one fails the others are told by the signal, and it throws when all of
- * them have ended: nobody goes on over what is closed next.
+ * Runs all functions at once and returns their results in order. If one throws, the signal aborts the others. It throws
+ * after all of them have ended, so that none uses a resource that is closed next.
  */
 export async function allAtOnce<T extends readonly unknown[]>(
   jobs: {
@@ -20,12 +20,12 @@ export async function allAtOnce(jobs: readonly Job<unknown>[]): Promise<unknown[
     }
   })
   await Promise.allSettled(done)
-  // What others come to when they are told says less than what the first of them came to.
+  // The first failure explains more than the aborts that follow it.
   over.signal.throwIfAborted()
   return Promise.all(done)
 }
 
-/** Lets so many work at once, each of whom knows its number and goes on until there is nothing more to do, or one of them has failed. */
+/** Runs `count` workers at once, each with its number, until every worker is finished or one has failed. */
 export async function workersAtOnce(
   count: number,
   work: (number: number, over: AbortSignal) => Promise<void>,
@@ -33,7 +33,7 @@ export async function workersAtOnce(
   await allAtOnce(Array.from({ length: count }, (_, number) => (over: AbortSignal) => work(number, over)))
 }
 
-/** Does so many, some of them at once; what came of each, in order. Where one fails no other is begun. */
+/** Runs `count` jobs, at most `atOnce` at a time, and returns their results in order. After a failure no job begins. */
 export async function inParallel<T>(count: number, work: (number: number) => Promise<T>, atOnce = 16): Promise<T[]> {
   const results: T[] = new Array(count)
   let next = 0

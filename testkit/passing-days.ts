@@ -1,18 +1,21 @@
 import type { Query } from './query.ts'
 
-/** What one stretch of time brings a store, and retention takes away again. */
+/** The rows that a period of time adds to a store, and that retention deletes later. */
 export interface PassingDay {
   /** The store's code. */
   readonly merchantCode: string
-  /** When it all happened, in milliseconds since 1970. */
+  /** The time of all events, in milliseconds since 1970. */
   readonly at: number
-  /** Sessions that nobody finished: half of them expired, half were rejected; each page was opened. */
+  /** Unfinished sessions with an opened page: half of them expired, half were rejected. */
   readonly unfinished: number
-  /** Purchases, of which nothing is written but what goes: a message each, and three notifications with a delivery and an attempt each. */
+  /**
+   * Purchases. Only the rows that are deleted later are written: a message, and three notifications with a delivery and
+   * an attempt each.
+   */
   readonly bought: number
 }
 
-/** Writes it straight into the tables, with ids as the service makes them: they sort by their making. */
+/** Writes the rows directly to the tables. The ids sort by time of creation, as the service's ids do. */
 export async function writePassingDay(query: Query, day: PassingDay): Promise<void> {
   const { merchantCode, at, unfinished, bought } = day
   const ms = at.toString(16).padStart(12, '0')
@@ -63,9 +66,9 @@ export async function writePassingDay(query: Query, day: PassingDay): Promise<vo
     drop table passing`)
 }
 
-/** The bytes of a table and of its indexes, by table. */
+/** Returns the bytes of each table with its indexes. */
 export async function sizesOf(query: Query, tables: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // Where they are divided, they lie in their shards.
+  // On a cluster the bytes are in the shards.
   const [place] = await query(`select to_regproc('citus_total_relation_size') is not null as is_cluster`)
   const sizeOf = (table: string): string =>
     place?.['is_cluster'] === true

@@ -1,30 +1,30 @@
 import * as disputes from './dispute-model.ts'
 
-// The rules of payments, said once more and as plainly as can be, to hold the service against. Nothing is changed in place: what
-// has happened makes another payment, or a text: it is refused with these words, or with some where the text is empty. Amounts
-// in minor units, time in minutes.
+// A model of the rules of payments, independent of the service. It is immutable: a move returns another payment, or a
+// text if the move is refused. The text is the expected refusal; an empty one means any refusal. Amounts in minor
+// units, time in minutes.
 
 export interface Movement {
   readonly reference: string
   readonly minor: number
 }
 
-/** What everybody can see of a payment; references in the order in which they moved money. */
-export interface Seen {
+/** The visible part of a payment; references are in the order of their movements. */
+export interface VisiblePayment {
   readonly status: string
   readonly captures: readonly Movement[]
   readonly refunds: readonly Movement[]
 }
 
-export interface ModelPayment extends Seen {
+export interface ModelPayment extends VisiblePayment {
   readonly id: string
   readonly amount: number
   readonly status: 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
   readonly orderReference: string
-  /** When the customer cannot pay any more, a while before it expires. */
+  /** The time from which the customer cannot pay any more, a while before the payment expires. */
   readonly shutAt: number
   readonly dueAt: number | undefined
-  /** The newest one. */
+  /** The latest one. */
   readonly dispute: disputes.ModelDispute | undefined
 }
 
@@ -76,7 +76,7 @@ export function updateReference(payment: ModelPayment, orderReference: string): 
   return { ...payment, orderReference }
 }
 
-/** What is due by then has happened: it expires, it is captured, its dispute is decided. */
+/** Applies everything that is due by then: expiry, automatic capture, the end of a dispute. */
 export function settle(payment: ModelPayment, now: number): ModelPayment {
   const { id, amount, status, captures, dueAt, dispute } = payment
   if (dispute?.dueAt !== undefined && dispute.dueAt <= now) return withDispute(payment, disputes.lapse(dispute))
@@ -86,7 +86,7 @@ export function settle(payment: ModelPayment, now: number): ModelPayment {
   return closed({ ...payment, captures: [...captures, rest] })
 }
 
-/** Of so much, or of all that is left to refund. */
+/** Opens a dispute of this amount, by default of everything that can be refunded. */
 export function openDispute(payment: ModelPayment, minor: number | undefined, id: string, now: number): Outcome {
   const left = leftToRefund(payment)
   if (payment.status !== 'CLOSED' || disputes.isActive(payment.dispute) || left === 0) return ''
@@ -94,13 +94,13 @@ export function openDispute(payment: ModelPayment, minor: number | undefined, id
   return { ...payment, dispute: disputes.openDispute(id, minor ?? left, now) }
 }
 
-/** What somebody does about the newest dispute. */
+/** Moves the latest dispute. */
 export function moveDispute(payment: ModelPayment, move: disputes.DisputeMove, now: number): Outcome {
   const moved = payment.dispute && disputes.moveDispute(payment.dispute, move, now)
   return moved === undefined ? '' : withDispute(payment, moved)
 }
 
-/** What its merchant is told when the one has become the other: the status each time, in order. */
+/** Returns the statuses in the notifications about the change from one payment to the other, in order. */
 export function announcementsOf(before: ModelPayment, after: ModelPayment): string[] {
   const status = after.status.toLowerCase()
   const isKnownToShop = after.status === 'AUTHORIZED' || after.status === 'CLOSED'

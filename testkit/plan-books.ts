@@ -8,19 +8,20 @@ import {
   partsOf,
 } from './plan-installments.ts'
 
-// The money of one payment, said once more from the contract alone (docs/contract/money.md#the-plan), for testkit/plan-model.ts: what is
-// owed, charged and sent back. Amounts in minor units, times in milliseconds, days as whole local days since 1970.
+// The money of one payment, computed from the contract alone (docs/contract/money.md#the-plan), for
+// testkit/plan-model.ts: debts, charges and returns. Amounts in minor units, times in milliseconds, days as whole local
+// days since 1970.
 
 export type EarlyChoice = 'next' | 'overdue' | 'all'
 
-/** What the card's bank says: charged, declined, declined for good. */
+/** The bank's answer: charged, declined for now, declined for good. */
 export type Decision = 'charged' | 'later' | 'never'
 
 export interface ModelCharge {
   readonly minor: number
   readonly kind: 'first' | 'scheduled' | 'early'
   readonly card: string
-  /** With how manieth card that was given. */
+  /** The number of the card that was charged; 0 is the first one. */
   readonly given: number
   readonly askedAt: number
   settledAt: number
@@ -39,13 +40,13 @@ export interface PlanOptions {
   readonly authorizedAt: number
   readonly card: string
   readonly hoursAhead: number
-  /** After how many days the rest is captured, if nobody has closed the payment. */
+  /** The number of days after which the remaining amount is captured, unless the payment was closed. */
   readonly autoCaptureDays: number | null
-  /** Asked for every charge but the first, in their order; `lost`: the answer does not come. */
+  /** The bank's answers to later charges, in order; `lost`: no answer arrives. */
   readonly bank: (card: string, kind: 'scheduled' | 'early') => Decision | 'lost'
 }
 
-/** So often a card may be declined for a payment, in so many days. */
+/** Upper limit on declines of a payment, within this number of days. */
 const maxDeclines = { count: 15, days: 30 } as const
 
 export const four = [0, 1, 2, 3]
@@ -56,10 +57,10 @@ export class PlanBooks {
   isClosed = false
   readonly charges: ModelCharge[] = []
   readonly returns: ModelReturn[] = []
-  /** What the customer was told, in order. */
+  /** The messages to the customer, in order. */
   readonly told: string[] = []
   card: string
-  /** How many cards were given after the first. */
+  /** The number of cards that were given after the first one. */
   given = 0
   now: number
   readonly amount: number
@@ -132,7 +133,10 @@ export class PlanBooks {
     this.payBack()
   }
 
-  /** What is paid above the total goes back, from the newest charge backwards, once no charge is under way. What failed to arrive is a person's. */
+  /**
+   * Returns the amount paid above the total, from the newest charge backwards, once no charge is under way. A failed
+   * return is left to a person.
+   */
   payBack(): void {
     if (this.openCharge() !== undefined || this.#excess() <= 0) return
     for (const charge of this.charges.toReversed()) {
@@ -151,7 +155,7 @@ export class PlanBooks {
     return installmentsOf({ parts, dueDays, dueDates, total: this.total(), paid: this.paid(), today, hasFailedSince })
   }
 
-  /** Which instalments are not covered and fell due by then. */
+  /** Returns the instalments that are not covered and were due by then. */
   dueBy(at: number): number[] {
     const own = this.installments()
     const day = this.days.dayOf(at)

@@ -6,13 +6,13 @@ import { type Currency, formatMinorOf, linesOf, settle } from './settlement-mode
 /** A movement around midnight may be posted in the next day. */
 const lateMs = 60_000
 
-/** The rates as `POST /sandbox/merchants` takes them. */
+/** Returns the rates as `POST /sandbox/merchants` takes them. */
 export function feeBodyOf({ percent, fixed, vatPercent, refund }: Rates, currency: Currency): Record<string, string> {
   const text = (hundredths: number): string => (hundredths / 100).toFixed(2)
   return { percent: text(percent), fixed: formatMinorOf(fixed, currency), vat_percent: text(vatPercent), refund }
 }
 
-/** Returns where fees, VAT, settlements and payouts of a merchant's only payment differ from the model's; empty: nowhere. */
+/** Compares fees, VAT, settlements and payouts of a merchant's only payment with the model. Returns the differences. */
 export async function compareFees(
   caller: Caller,
   { id, currency, rates }: { readonly id: string; readonly currency: Currency; readonly rates: Rates },

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { Decision, EarlyChoice } from './plan-books.ts'
 import { dayMs, hourMs } from './plan-installments.ts'
 
-/** What can happen to one authorized payment. Shares are of what could be moved at most; times in minutes. */
+/** A step of one authorized payment. Shares are of the largest possible amount, times in minutes. */
 export type PlanStep =
   | { readonly do: 'capture' | 'refund'; readonly share: number }
   | { readonly do: 'close' }
   | { readonly do: 'wait'; readonly minutes: number }
-  /** The customer presses so often. */
+  /** The customer presses the button this number of times. */
   | { readonly do: 'pay'; readonly what: EarlyChoice; readonly times: number }
   | { readonly do: 'card'; readonly card: number }
   | { readonly do: 'resolve'; readonly decision: Decision }
@@ -18,7 +18,7 @@ export interface PlanHistory {
   readonly amount: number
   readonly authorizedAt: number
   readonly autoCaptureDays: number | null
-  /** What the bank says, charge by charge; later, or when it is at its end, it charges. */
+  /** The bank's answers, charge by charge. After the last one it charges. */
   readonly bank: readonly (Decision | 'lost')[]
   readonly steps: readonly PlanStep[]
 }
@@ -26,7 +26,7 @@ export interface PlanHistory {
 const day = dayMs / 60_000
 const hour = hourMs / 60_000
 
-// The first charge is not asked of this bank; most are charged or declined for now.
+// The first charge is not part of the list. Most answers are charges or declines for now.
 const mixedAnswers = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant('charged' as const) },
@@ -71,11 +71,11 @@ export const planSteps: fc.Arbitrary<PlanStep> = fc.oneof(
 
 const minor = fc.oneof(fc.integer({ min: 1, max: 500_00 }), fc.constantFrom(340_00, 100_03, 1, 3, 4, 7))
 
-/** Lives of authorized payments, with what their customers' banks say. */
+/** Random histories of authorized payments, with the banks' answers. */
 export const planHistories: fc.Arbitrary<PlanHistory> = fc.record({
   currency: fc.constantFrom('AED' as const, 'KWD' as const),
   amount: minor,
-  // Whole minutes, over four years: every month's end and a 29th of February are among them.
+  // Whole minutes within four years: the ends of all months and a 29th of February are among them.
   authorizedAt: fc.integer({ min: 0, max: 4 * 365 * day }).map((at) => Date.UTC(2026, 0, 1) + at * 60_000),
   autoCaptureDays: fc.constantFrom(21, 21, 21, null),
   bank: answers,

@@ -1,4 +1,4 @@
-// The schedule of a plan, said once more from the contract alone (docs/contract/money.md#the-plan), as plainly as can be, for
+// The schedule of a plan, computed from the contract alone (docs/contract/money.md#the-plan), for
 // testkit/plan-model.ts. Amounts in minor units, times in milliseconds, days as whole local days since 1970.
 
 export type InstallmentStatus = 'paid' | 'scheduled' | 'due' | 'overdue' | 'cancelled'
@@ -14,7 +14,7 @@ export interface ModelInstallment {
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** A country's clocks: by how many hours they are ahead of UTC, all year. */
+/** A country's local time: a fixed number of hours ahead of UTC, all year. */
 export class LocalDays {
   readonly #hoursAhead: number
 
@@ -26,25 +26,25 @@ export class LocalDays {
     return Math.floor((at + this.#hoursAhead * hourMs) / dayMs)
   }
 
-  /** 09:00 of that day. */
+  /** Returns 09:00 of that day. */
   nine(day: number): number {
     return day * dayMs + (9 - this.#hoursAhead) * hourMs
   }
 
-  /** The first 09:00 after that time. */
+  /** Returns the first 09:00 after that time. */
   nineAfter(at: number): number {
     const today = this.nine(this.dayOf(at))
     return today > at ? today : today + dayMs
   }
 }
 
-/** Four parts of an amount. */
+/** Splits an amount into four parts. */
 export function partsOf(amount: number): readonly number[] {
   const quarter = Math.floor(amount / 4)
   return [quarter, quarter, quarter, amount - 3 * quarter]
 }
 
-/** The same day of a later month, or that month's last one. */
+/** Returns the same day of a later month, or the last day of that month. */
 export function monthsLater(day: number, months: number): number {
   const from = new Date(day * dayMs)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
@@ -63,11 +63,11 @@ interface Standing {
   readonly total: number
   readonly paid: number
   readonly today: number
-  /** Whether an attempt has failed on that day or after it. */
+  /** Whether an attempt has failed on that day or later. */
   readonly hasFailedSince: (day: number) => boolean
 }
 
-/** A smaller total leaves less for the last parts; what is paid covers the first ones first. */
+/** Returns the instalments. A smaller total reduces the last parts; paid money covers the first parts first. */
 export function installmentsOf(of: Standing): ModelInstallment[] {
   const { parts, dueDays, dueDates, total, paid, today, hasFailedSince } = of
   let [room, money] = [total, paid]

@@ -9,8 +9,8 @@ import {
 } from './plan-books.ts'
 import { dayMs, type ModelInstallment, type PlanStatus, planStatusOf } from './plan-installments.ts'
 
-// When a payment is collected, said once more from the contract alone (docs/contract/money.md#collection), plainly and slowly: it walks
-// from one 09:00 to the next and asks what is to be done. It shares nothing with the service.
+// The times of collection, computed from the contract alone (docs/contract/money.md#collection). The model steps from
+// one 09:00 to the next and does the due work of each. It shares no code with the service.
 
 export interface PlanView {
   readonly status: PlanStatus
@@ -26,7 +26,7 @@ export class PlanModel extends PlanBooks {
   readonly #options: PlanOptions
   readonly #reminded = new Set<number>()
   #isDefaulted = false
-  /** When what became collectable late, or is to be paid with another card, is tried: not before. */
+  /** The earliest time to try an amount that became collectable late, or that is to be paid with another card. */
   #lateAt = Number.NEGATIVE_INFINITY
 
   constructor(options: PlanOptions) {
@@ -67,7 +67,7 @@ export class PlanModel extends PlanBooks {
     return charge
   }
 
-  /** What the bank says, at last, of a charge whose answer was lost. */
+  /** Applies the bank's late answer to a charge whose answer was lost. */
   resolve(decision: Decision): void {
     const charge = this.openCharge()
     if (charge === undefined) return
@@ -75,13 +75,13 @@ export class PlanModel extends PlanBooks {
     this.#catchUp()
   }
 
-  /** What went back to the newest charge to which anything did has not arrived. */
+  /** Fails the return to the newest charge that has one. */
   failReturns(): void {
     const charge = this.charges.findLast((each) => this.returnedTo(each) > 0)
     for (const one of this.returns) if (one.charge === charge) one.hasFailed = true
   }
 
-  /** Goes to a time, with every 09:00 on the way. */
+  /** Advances to a time, and stops at every 09:00 on the way. */
   advance(to: number): void {
     const { autoCaptureDays, authorizedAt, amount } = this.#options
     const capturedAt = autoCaptureDays === null ? Number.POSITIVE_INFINITY : authorizedAt + autoCaptureDays * dayMs
@@ -103,28 +103,28 @@ export class PlanModel extends PlanBooks {
     return { status: planStatusOf(installments, this.#isDefaulted), total, paid, returned, installments }
   }
 
-  /** When a charge is tried next, if nothing else happens. It is not said while one is under way. */
+  /** Returns the time of the next attempt if nothing else happens; null while a charge is under way. */
   nextAttemptAt(): number | null {
     if (this.#isDefaulted || this.left(four) === 0) return null
     const isDueNow = this.dueBy(this.now).length > 0
     const end = Math.max(this.now, this.days.nine(this.dueDays[3] ?? 0)) + 100 * dayMs
     for (let nine = this.days.nineAfter(this.now); nine < end; nine += dayMs) {
       if (this.isNever() || (this.collectable() <= 0 && isDueNow) || this.#isOver(nine)) return null
-      // Whatever is captured by the next due date is collected then.
+      // Money that is captured by the next due date is collected then.
       if (this.collectable() <= 0 && this.dueBy(nine).length > 0) return nine
       if (this.collectable() > 0 && this.#isToBeTried(nine) && !this.isTooOften(nine)) return nine
     }
     return null
   }
 
-  /** What could not be done at its time is done now, in the order of those times. */
+  /** Does postponed work now, in the order of its original times. */
   #catchUp(): void {
     this.#remind(Math.min(this.#timeToTry(this.now) ?? this.now, this.now))
     this.#collect()
     this.#remind()
   }
 
-  /** Tells of what falls due in three days, or of what should have been told of by then. */
+  /** Sends the messages about instalments that are due in three days, and the messages that are late. */
   #remind(until = this.now): void {
     if (this.#isDefaulted || this.openCharge() !== undefined) return
     const own = this.installments()
@@ -152,14 +152,14 @@ export class PlanModel extends PlanBooks {
     return time !== undefined && time <= at
   }
 
-  /** The first time of an attempt that has come by then, and has not been used. */
+  /** Returns the first unused time of an attempt up to then. */
   #timeToTry(at: number): number | undefined {
     const due = this.dueBy(at)
     if (due.length === 0 || this.#isDefaulted) return undefined
     const triedAt = this.charges.findLast(({ kind }) => kind === 'scheduled')?.askedAt ?? Number.NEGATIVE_INFINITY
     const first = this.#firstDecline()
     const firstDay = this.days.dayOf(first?.settledAt ?? 0)
-    // What was to be tried late was due by then; what fell due later has its own time.
+    // A late attempt covers instalments that were due by then. Later instalments have times of their own.
     const wasDue = due.some((index) => (this.dueDays[index] ?? 0) <= this.days.dayOf(this.#lateAt))
     const late = wasDue ? [this.#lateAt] : []
     const retries = first === undefined ? late : retryDays.map((days) => this.days.nine(firstDay + days))
@@ -167,23 +167,23 @@ export class PlanModel extends PlanBooks {
     return times.length === 0 ? undefined : Math.max(Math.min(...times), this.#lateAt)
   }
 
-  /** The first decline of the oldest instalment that is due and not covered, with the card that is charged now. */
+  /** Returns the first decline, with the current card, of the oldest instalment that is due and not covered. */
   #firstDecline(): ModelCharge | undefined {
     const oldest = this.dueDays[this.dueBy(this.now)[0] ?? -1]
     return oldest === undefined ? undefined : this.declinesSince(oldest).find(({ given }) => given === this.given)
   }
 
-  /** Whether it is the 90th day after the oldest due date, or a later one where the first attempt came later. */
+  /** Whether it is the 90th day after the oldest due date, or later if the first attempt came later. */
   #isOver(at: number): boolean {
     const oldest = this.dueDays[this.dueBy(at)[0] ?? -1]
     if (oldest === undefined || this.#isDefaulted || this.collectable() <= 0) return false
     const [first] = this.declinesSince(oldest)
-    // A card that is refused for good is not even tried.
+    // A card that was declined for good is not tried.
     if (first === undefined) return this.isNever() && at >= this.days.nine(oldest + 90)
     return at >= Math.max(this.days.nine(oldest + 90), this.days.nineAfter(first.settledAt))
   }
 
-  // What was not owed before, or could not be tried with that card, is tried at the next 09:00.
+  // A new debt, or one that waits for another card, is tried at the next 09:00.
   #waitForNine(): void {
     if (this.dueBy(this.now).length > 0) this.#lateAt = this.days.nineAfter(this.now)
   }

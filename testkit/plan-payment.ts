@@ -3,7 +3,7 @@ import type { Currency } from '../src/platform/base/money.ts'
 import type { Instant } from '../src/platform/base/times.ts'
 import { noFees } from '../src/platform/merchants/stores/fee-rates.ts'
 
-/** A payment that waits for its customer, as the rules take it. */
+/** Returns a payment that waits for its customer, in the form that the rules take. */
 export function newPayment(amountMinor: bigint, currency: Currency, createdAt: Instant): Payment {
   return {
     ...{ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status: 'CREATED', currency, amountMinor },

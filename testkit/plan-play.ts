@@ -4,7 +4,10 @@ import type { PlanHistory, PlanStep } from './plan-histories.ts'
 import { PlanModel } from './plan-model.ts'
 import { PlanRules } from './plan-rules.ts'
 
-/** Plays a history by the service's rules and by the model, and fails after the first step after which they differ, or a rule is broken. */
+/**
+ * Plays a history by the service's rules and by the model. Throws after the first step with a difference or a broken
+ * rule.
+ */
 export function playPlan(history: PlanHistory): PlanModel {
   const { amount, authorizedAt, currency, autoCaptureDays } = history
   const hoursAhead = currency === 'AED' ? 4 : 3
@@ -67,7 +70,7 @@ function play(step: PlanStep, model: PlanModel, rules: PlanRules): void {
       rules.resolve(step.decision)
       break
     case 'fail-return':
-      // What goes back while a charge is under way is compared only after it.
+      // Returns are compared once no charge is under way.
       if (model.openCharge() !== undefined) return
       model.failReturns()
       rules.failReturns()
@@ -79,7 +82,7 @@ function compare(model: PlanModel, rules: PlanRules, after: string): void {
   keepRules(rules, after)
 }
 
-/** What went back to each charge, while one is under way, is settled after it. */
+/** Returns during a charge are settled after the charge. */
 function seenIn(rules: PlanRules) {
   const isOpen = rules.openCharge() !== undefined
   const { status, installments } = rules.plan()
@@ -119,7 +122,7 @@ function expectedOf(model: PlanModel): ReturnType<typeof seenIn> {
   }
 }
 
-/** What holds after every step, whatever the model says (docs/contract/money.md#the-plan). */
+/** Checks the rules that hold after every step, independent of the model (docs/contract/money.md#the-plan). */
 function keepRules(rules: PlanRules, after: string): void {
   const { payment, charges, returns } = rules
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)

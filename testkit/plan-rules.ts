@@ -31,10 +31,10 @@ interface RulesReturn {
   hasFailed: boolean
 }
 
-/** What may be charged in these histories: every minor unit. */
+/** Every minor unit may be charged in these histories. */
 const limits = { smallestMinor: 1n, stepMinor: 1n } as const
 
-/** One payment moved by the service's own rules, and by nothing else: what its use cases do, without database and processor. */
+/** One payment, moved by the service's own rules: its use cases without database and processor. */
 export class PlanRules {
   payment: Payment
   now: Instant
@@ -114,7 +114,7 @@ export class PlanRules {
     }
   }
 
-  /** Stops at everything that falls due on the way, as the sandbox's clock does. */
+  /** Advances the clock, and stops at each due time on the way, as the sandbox's clock does. */
   advance(to: Instant): void {
     for (;;) {
       const times = [this.payment.dueAt, this.#collection.dueAt].filter((at) => at !== null && at <= to)
@@ -165,7 +165,7 @@ export class PlanRules {
     this.#sendBack(change.returnedMinor)
   }
 
-  // As the statement does that saves a payment: from the newest charge backwards, of each at most what it still holds.
+  // Like the statement that saves a payment: from the newest charge backwards, from each at most its remaining amount.
   #sendBack(amountMinor: bigint): void {
     let left = amountMinor
     for (const { id, state, amountMinor: charged } of this.charges.toReversed()) {

@@ -3,16 +3,16 @@ import type { Rates } from './fee-model.ts'
 import type { Decision, EarlyChoice } from './plan-books.ts'
 import { dayMs } from './plan-installments.ts'
 
-/** What the sandbox's cards do after checkout. The same card refuses what is sent back to it. */
+/** The behaviour of the sandbox's cards after checkout. One card refuses refunds. */
 const cards = {
   '4242424242424242': 'charged',
   '4000000000000341': 'later',
   '4000000000009979': 'never',
   '4000000000009995': 'later',
-  // The answer is lost, and found at once.
+  // The answer is lost; a query finds the charge at once.
   '4000000000000259': 'charged',
   '4000000000000267': 'later',
-  // The bank asks the customer, who says yes.
+  // The bank asks the customer, who confirms.
   '4000000000003220': 'charged',
   '4000000000007726': 'charged',
   '4000000000005126': 'charged',
@@ -33,7 +33,7 @@ export interface ServiceHistory {
   readonly country: 'AE' | 'KW'
   readonly amount: number
   readonly card: CardNumber
-  /** Of its store, from the beginning to the end. */
+  /** The rates of the store during the whole history. */
   readonly rates: Rates
   readonly steps: readonly ServiceStep[]
 }
@@ -65,7 +65,7 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   refund: fc.constantFrom('percent', 'none', 'all'),
 })
 
-/** Short lives of payments whose customers have the sandbox's cards. */
+/** Short histories of payments with the sandbox's cards. */
 export const serviceHistories: fc.Arbitrary<ServiceHistory> = fc.record({
   country: fc.constantFrom('AE' as const, 'KW' as const),
   amount: fc.oneof(fc.integer({ min: 100, max: 500_00 }), fc.constantFrom(340_00, 100_03)),
@@ -74,12 +74,12 @@ export const serviceHistories: fc.Arbitrary<ServiceHistory> = fc.record({
   steps: fc.array(steps, { minLength: 2, maxLength: 9 }),
 })
 
-/** What becomes of a charge after checkout. */
+/** Returns the outcome of a charge after checkout. */
 export function answerOf(card: string): Decision {
   return cards[card as CardNumber]
 }
 
-/** Whether the card takes nothing back. */
+/** Whether the card refuses refunds. */
 export function isRefusing(card: string): boolean {
   return card === refusing
 }

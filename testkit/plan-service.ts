@@ -8,15 +8,18 @@ import { answerOf, isRefusing, type ServiceHistory, type ServiceStep } from './p
 import { checkoutBody, newMerchant } from './shop.ts'
 import { retry } from './timeouts.ts'
 
-/** A service that is looked into from outside. */
+/** A running service that the histories are played on. */
 export interface PlayedService {
-  /** Calls with this key, or with none. */
+  /** Returns a caller with this key, or with none. */
   as(key: string): Caller
-  /** What waits for the processor is asked about now. */
+  /** Makes pending queries to the processor due now. */
   hurry(): Promise<void>
 }
 
-/** Plays a history over the wire and by the model; fails after the first step after which they differ. At the end the books agree. */
+/**
+ * Plays a history over HTTP and by the model. Throws after the first step with a difference. At the end it compares the
+ * books.
+ */
 export async function playOverTheWire(service: PlayedService, history: ServiceHistory): Promise<void> {
   const life = new WireLife(service, history)
   await life.begin()
@@ -53,7 +56,7 @@ class WireLife {
     const { country, amount, card, rates } = this.#history
     const fee = feeBodyOf(rates, this.#currency)
     const { id, keys } = await newMerchant(this.#service.as(''), { country, fee })
-    // What a customer owes to other merchants would count.
+    // A phone with other purchases would add their exposure.
     this.#phone = `+97150${String(Number.parseInt(id.slice(-8), 16) % 10_000_000).padStart(7, '0')}`
     // Only live payments can be disputed.
     this.#shop = this.#service.as(keys.live.secret)
@@ -121,7 +124,10 @@ class WireLife {
     else succeed(answer)
   }
 
-  /** Moves the clock on by so much, or by a little more: so close to the time of something nobody can say what has happened. */
+  /**
+   * Advances the clock by this time, or by a little more: close to a due time the outcome depends on the machine's
+   * speed.
+   */
   async #keepClear(minutes: number): Promise<void> {
     const from = await this.#now()
     let to = from + minutes * 60_000
@@ -160,7 +166,7 @@ class WireLife {
     await this.#compareMessages(after)
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
   #seen(plan: any, isOpen: boolean) {
     const minor = (amount: string): number => this.#minor(amount)
     return {
@@ -181,7 +187,7 @@ class WireLife {
     }
   }
 
-  /** Every message once, of each kind as many as things happened. */
+  /** Compares the messages: as many of each kind as there were events, each sent once. */
   async #compareMessages(after: string): Promise<void> {
     const { model } = this
     const wasAsked = model.openCharge() !== undefined
@@ -204,12 +210,12 @@ class WireLife {
       const plan = await read()
       const isWaiting = plan.returns.some(({ status }: { status: string }) => status === 'waiting')
       if (isWaiting) await this.#service.hurry()
-      // Payment and returns are read one after the other: what was decided in between is seen whole only now.
+      // Payment and returns are read one after the other. A decision between the two reads is complete only now.
       return !isWaiting && read()
     })
   }
 
-  /** The processor has moved what the plan says, and nothing else; fees and what the merchant is paid are as the model says. */
+  /** Compares the processor's movements with the plan, and fees and payouts with the model. */
   async compareBooks(): Promise<void> {
     const plan = await this.#settledPlan()
     const to = new Date((await this.#now()) + dayMs).toISOString()

@@ -2,21 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whether the system shows in which folder a process works, and what it was given. */
+/** Whether the system shows the folder and the environment of a process. */
 export const canSeeProcesses = existsSync('/proc/self/cwd')
 
-/** Sends all of them the signal, as close together as can be. */
+/** Sends the signal to all processes, as close together as possible. */
 export function killAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended by itself.
+      // The process has ended already.
     }
   }
 }
 
-/** Whether it runs; one that has ended does not, even if nobody has asked yet how it did, as the first process of a container may never do. */
+/** Whether a process runs. A zombie does not run: the first process of a container may never collect it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -26,7 +26,7 @@ export function isAlive(pid: number): boolean {
   return statOf(pid)?.state !== 'Z'
 }
 
-/** Sends it the signal and stands still until it has ended; kills it where it does not obey for so long, in milliseconds. */
+/** Sends the signal and blocks until the process has ended. Kills it after `patienceMs` milliseconds. */
 export function endAndWait(pid: number, signal: NodeJS.Signals, patienceMs = 30_000): void {
   killAll([pid], signal)
   const until = performance.now() + patienceMs
@@ -34,7 +34,7 @@ export function endAndWait(pid: number, signal: NodeJS.Signals, patienceMs = 30_
   if (isAlive(pid)) killAll([pid], 'SIGKILL')
 }
 
-/** Every process with its parent. */
+/** Returns every process with its parent. */
 export function parentPids(): Map<number, number> {
   if (!canSeeProcesses) {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
@@ -48,41 +48,41 @@ export function parentPids(): Map<number, number> {
   return parents
 }
 
-/** These processes and those that they have started themselves. */
+/** Returns these processes and their descendants. */
 export function withChildren(pids: readonly number[]): number[] {
   return [...pids, ...[...parentPids()].flatMap(([pid, parent]) => (pids.includes(parent) ? pid : []))]
 }
 
-/** The processes whose environment holds this text; none where that cannot be seen. */
+/** Returns the processes whose environment contains this text; empty if the system does not show environments. */
 export function findByEnvironment(text: string): number[] {
   if (!canSeeProcesses) return []
   return allPids().filter((pid) => lookAt(pid, 'environ')?.includes(text) === true)
 }
 
-/** The processes that work below a folder; none where that cannot be seen. */
+/** Returns the processes that work below a folder; empty if the system does not show folders. */
 export function findByFolder(folder: string): number[] {
   if (!canSeeProcesses) return []
   return allPids().filter((pid) => folderOf(pid)?.startsWith(`${folder}/`) === true)
 }
 
-/** The database server of a data folder, where it runs. */
+/** Returns the running database server of a data folder. */
 export function findPostmaster(dataDir: string): number | undefined {
   const files = join(dataDir, 'postgres', 'data')
   const pidFile = join(files, 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  // What a killed server has noted down may be the number of somebody else's process by now.
+  // The number in a killed server's file may belong to another process by now.
   const isIts = canSeeProcesses ? folderOf(pid) === realpathSync(files) : isAlive(pid)
   return pid > 1 && isIts ? pid : undefined
 }
 
-/** The database servers of all data folders below this one. */
+/** Returns the database servers of all data folders below this one. */
 export function findPostmasters(folder: string): number[] {
   const pidFiles = globSync('**/postgres/data/postmaster.pid', { cwd: folder })
   return pidFiles.map((file) => findPostmaster(join(folder, file, '..', '..', '..'))).filter((pid) => pid !== undefined)
 }
 
-/** What a process holds in memory now, or has held at most, in bytes; undefined where that cannot be seen. */
+/** Returns a process's current or peak memory in bytes; undefined if the system does not show it. */
 export function memoryOf(pid: number, line: 'VmRSS' | 'VmHWM' = 'VmRSS'): number | undefined {
   const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(lookAt(pid, 'status') ?? '')?.[1]
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024
@@ -94,7 +94,7 @@ function allPids(): number[] {
     .map(Number)
 }
 
-// After the program's name, which may hold anything.
+// The program's name comes before and may contain any character.
 function statOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
   const stat = lookAt(pid, 'stat')
   if (stat === undefined) return undefined
@@ -110,7 +110,7 @@ function folderOf(pid: number): string | undefined {
   }
 }
 
-/** Undefined when it has ended since, or is somebody else's. */
+/** Undefined if the process has ended since, or belongs to another user. */
 function lookAt(pid: number, file: 'stat' | 'status' | 'environ'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')

@@ -2,21 +2,23 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A program running beside the test, and everything it has said. */
+/** A program that runs beside the test, and its output. */
 export interface RunningProcess {
   readonly pid: number
   readonly lines: readonly string[]
-  /** The first line, said already or to come, that matches. Fails with all that was said when the program ends before. */
+  /**
+   * Waits for a line that matches, among earlier lines, too. Throws with the whole output if the program ends before.
+   */
   waitForLine(pattern: RegExp): Promise<string>
-  /** Its exit code, or the signal that ended it. */
+  /** Returns its exit code, or the signal that ended it. */
   waitForEnd(): Promise<number | NodeJS.Signals>
   kill(signal: NodeJS.Signals): void
 }
 
-/** How a process is started; `node`: the program, where it is not ours. */
+/** Options of a process. `node`: another program than the current Node. */
 export type StartOptions = SpawnOptions & { readonly node?: string }
 
-/** Starts a TypeScript file of this project in a process of its own; standard output and error are read as lines. */
+/** Starts a TypeScript file of this project in its own process. Standard output and error are read as lines. */
 export function startProcess(
   file: string,
   args: readonly string[],
@@ -41,7 +43,7 @@ export function startProcess(
     hasEnded = true
     tell()
   }
-  // Whoever waits for its end hears that it could not be started.
+  // A failed start is reported to the caller of `waitForEnd`.
   ended.then(noteEnd, noteEnd)
   return {
     pid: child.pid ?? 0,
@@ -63,7 +65,7 @@ export function startProcess(
   }
 }
 
-// `close` comes after the last line, `exit` may come before it.
+// `close` comes after the last line; `exit` may come before it.
 async function waitForEnd(child: ChildProcess): Promise<number | NodeJS.Signals> {
   const [code, signal] = await once(child, 'close')
   return code ?? signal

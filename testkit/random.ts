@@ -1,14 +1,14 @@
 /** Random numbers that a seed repeats. */
 export interface Random {
-  /** From 0, and below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number
-  /** A whole number between both, both included. */
+  /** Returns a whole number between both, both included. */
   between(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
 }
 
-/** The same label and seed give the same numbers; other labels give others. */
+/** Returns random numbers: the same label and seed give the same numbers. */
 export function seeded(seed: number, label: string): Random {
   let state = seed >>> 0
   for (const character of label) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

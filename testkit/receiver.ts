@@ -9,28 +9,28 @@ export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a receiver looks into whatever comes
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
   readonly body: any
   readonly at: number
 }
 
 export interface Receiver {
   readonly port: number
-  /** All that arrived, in order. */
+  /** All notifications that arrived, in order. */
   readonly received: Received[]
-  /** How many requests are open just now, and the most there ever were. */
+  /** The number of open requests, and the most at the same time. */
   readonly open: { now: number; most: number }
-  /** Decides what is answered from now on. */
+  /** Answers the next requests. */
   answer: (request: Received, response: ServerResponse) => void
-  /** Waits until so many have arrived; throws when they do not come in time. */
+  /** Waits until `count` notifications have arrived; throws after the timeout. */
   waitFor(count: number, which?: (received: Received) => boolean, timeoutMs?: number): Promise<Received[]>
   close(): Promise<void>
 }
 
 /**
- * A merchant's server that really listens, on a free port unless told. It answers 200 until it is told otherwise, and keeps what
- * arrives unless told. Where it keeps, waiting and closing fail once a notification has arrived that is not what the reference says.
- * What is no JSON is none, and answered 400.
+ * Opens a merchant's server that really listens, by default on a free port. It answers 200 until `answer` is replaced,
+ * and keeps the notifications unless `keeps` is false. If it keeps them, waiting and closing throw after a notification
+ * that does not match the reference. It answers 400 to a body that is not JSON.
  */
 export async function openReceiver({ port = 0, keeps = true } = {}): Promise<Receiver> {
   const received: Received[] = []
@@ -93,7 +93,7 @@ export async function openReceiver({ port = 0, keeps = true } = {}): Promise<Rec
   return receiver
 }
 
-/** Waits until the listeners are called next, for so long at the most. */
+/** Waits until the listeners are called next, or until the timeout. */
 async function nextCall(listeners: Set<() => void>, timeoutMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const wake = (): void => {
@@ -106,7 +106,7 @@ async function nextCall(listeners: Set<() => void>, timeoutMs: number): Promise<
   })
 }
 
-/** Undefined where it is none. */
+/** Returns the parsed JSON, or undefined if the text is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-// Gateways are sent messages, which are none of the reference's, nor is what a fault adds.
+// Messages to gateways, and bodies that a fault adds, are not part of the reference.
 function surprisesIn({ headers, body }: Received): unknown[] {
   if (!('webhook-id' in headers)) return []
   try {
@@ -127,7 +127,10 @@ function surprisesIn({ headers, body }: Received): unknown[] {
   }
 }
 
-/** Whether it is signed with this secret, at the time that it says: the verifier has no clock of its own, and that of the service may stand. */
+/**
+ * Whether it is signed with this secret. The time of signing is taken from the notification, because the service's
+ * clock may be advanced.
+ */
 export function isSignedBy(one: Received | undefined, secret: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = one?.headers ?? {}
   const expected = new Webhook(secret).sign(String(id), new Date(Number(at) * 1_000), one?.text ?? '')

@@ -10,22 +10,25 @@ import { stopService } from './service.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** A run of the proof or of the bench. What it has open works below its folder, and none of it outlives the run. */
+/** A run of the proof or of the bench. Its processes work below its folder, and none outlives the run. */
 export interface Run {
   readonly folder: string
-  /** Whether it was told to end before it was done. */
+  /** Whether a signal ended the run early. */
   readonly isCutShort: boolean
-  /** Starts the service, or another version's in its folder, as a process of its own; refuses once the run is being ended. Whoever does stops it. */
+  /**
+   * Starts the service, or another version in its folder, as its own process. Throws once the run is ending. The caller
+   * stops the service.
+   */
   startService(env: NodeJS.ProcessEnv, folder?: string): RunningProcess
-  /** Opens the embedded database of a data folder. Whoever does closes it. */
+  /** Opens the embedded database of a data folder. The caller closes it. */
   openDatabase(dataDir: string): Promise<Embedded>
-  /** Calls it at the end, whichever way the run ends; perhaps more than once, and without waiting for anything. */
+  /** Calls `end` at every end of the run: perhaps more than once, and without awaiting it. */
   atEnd(end: () => void): void
-  /** Ends what is left, and the process. */
+  /** Ends the remaining processes, and this process. */
   end(isWell: boolean): Promise<never>
 }
 
-/** Opens the only run of this process; a signal ends it in good order, a second one at once. */
+/** Opens the only run of this process. The first signal ends it in good order, a second one at once. */
 export function openRun(name: string): Run {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `qist-${name}-`)))
   const running = new Set<RunningProcess>()
@@ -35,10 +38,11 @@ export function openRun(name: string): Run {
   let isCutShort = false
   const endAll = async (): Promise<void> => {
     await Promise.allSettled([...running].map(stopService))
-    // Before what is left is killed: a database that is killed while this process has it open comes back.
+    // Databases close before the remaining processes are killed: this process would restart a database that is killed
+    // while it is open.
     for (const database of databases) await database.close().catch(() => undefined)
     for (const endOther of others) endOther()
-    // A service that ended while it started its database has left that behind.
+    // A service that ended while it started its database has left the server behind.
     killAll(serversBelow(folder), 'SIGQUIT')
     for (let tries = 0; tries < 100 && serversBelow(folder).length > 0; tries += 1) await wait(50)
   }
@@ -49,7 +53,7 @@ export function openRun(name: string): Run {
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'uncaughtException', 'unhandledRejection']) {
     process.on(event, (reason: unknown) => {
-      // Whoever asks twice does not want to wait until everything has ended in good order; what fails meanwhile is no surprise.
+      // A second signal asks to skip the good order; errors meanwhile are expected.
       if (isCutShort && event.startsWith('SIG')) process.exit(1)
       if (isCutShort) return
       isCutShort = true
@@ -57,7 +61,7 @@ export function openRun(name: string): Run {
       void end(false)
     })
   }
-  // Nobody may be listening any more; what was started is ended all the same.
+  // Standard output may be closed by now; the remaining processes are ended all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('exit', () => {
     for (const service of running) service.kill('SIGKILL')
@@ -75,7 +79,7 @@ export function openRun(name: string): Run {
       const started = startProcess('bin/serve.js', [], { cwd, env })
       running.add(started)
       const forget = (): void => void running.delete(started)
-      // Whoever starts it hears that it could not be started.
+      // A failed start is reported to the caller.
       started.waitForEnd().then(forget, forget)
       return started
     },
@@ -89,7 +93,7 @@ export function openRun(name: string): Run {
   }
 }
 
-// A server works in its data folder, which shows it even before it has written down its number.
+// A server works in its data folder. The folder finds it even before it has stored its process id.
 function serversBelow(folder: string): number[] {
   return canSeeProcesses ? findByFolder(folder) : findPostmasters(folder)
 }

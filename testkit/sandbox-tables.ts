@@ -1,5 +1,5 @@
 /**
- * What `qist production prepare` does with each table: a new one belongs into one of these lists
+ * What `qist production prepare` does with each table. Every new table belongs in one of these lists
  * (docs/decisions/0100-what-a-sandbox-leaves.md).
  */
 
@@ -39,7 +39,7 @@ const ofPerson = 'goes with its person'
 const books = 'what happened stays: it gives access to nothing'
 const count = 'a count, which ends by itself'
 
-/** Tables whose rows stay as they are or go with others, and why. */
+/** Tables whose rows stay unchanged or are deleted with others, and the reason. */
 export const excused: Readonly<Record<string, string>> = {
   memberships: ofPerson,
   person_sessions: ofPerson,

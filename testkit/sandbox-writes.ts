@@ -23,7 +23,10 @@ export const stranger = { iban: 'AE070331234567890123456', url: 'https://evil.te
 
 const live = '/dashboard/live'
 
-/** A write for each kind of thing that a stranger can make or change, by the API or in a browser. Throws if the service refuses. */
+/**
+ * One write for each kind of thing that a stranger can make or change, by the API or in a browser. Each throws if the
+ * service refuses.
+ */
 export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<void>>> = {
   async key({ admin, keys }) {
     await admin.get(`${live}/keys`)

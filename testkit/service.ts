@@ -1,21 +1,21 @@
 import type { RunningProcess } from './processes.ts'
 
-/** Longer than a service takes to stop in good order, in milliseconds. */
+/** Upper limit, in milliseconds, for stopping a service in good order. */
 const stoppingMs = 15_000
 
-/** Where a service answers, by region. */
+/** The addresses of a service, by region. */
 export interface ServiceUrls {
   readonly uae: string
   readonly ksa: string
 }
 
-/** Waits until the service says where it answers for this region. */
+/** Waits until the service prints its address for this region. */
 export async function addressOf(service: RunningProcess, region: 'UAE' | 'KSA' = 'UAE'): Promise<string> {
   const line = await service.waitForLine(new RegExp(`^ {2}${region}`))
   return /API (\S+)/.exec(line)?.[1] ?? ''
 }
 
-/** Waits until the service has answered its first request, and fails unless it is well. */
+/** Waits until the service has answered its first request. Throws unless it is healthy. */
 export async function waitUntilServing(service: RunningProcess): Promise<ServiceUrls> {
   const urls = { uae: await addressOf(service, 'UAE'), ksa: await addressOf(service, 'KSA') }
   const health = await fetch(`${urls.uae}/health`)
@@ -24,7 +24,9 @@ export async function waitUntilServing(service: RunningProcess): Promise<Service
   return urls
 }
 
-/** Ends it in good order where it obeys, also when it stands still; answers how it has ended. */
+/**
+ * Stops the service in good order, and kills it after a limit, also if it is frozen. Returns its exit code or signal.
+ */
 export async function stopService(service: RunningProcess): Promise<number | NodeJS.Signals> {
   service.kill('SIGCONT')
   service.kill('SIGTERM')

@@ -13,11 +13,11 @@ import {
   settle,
 } from './settlement-model.ts'
 
-// What the API tells one key of its settlements and payouts, and how that differs from what the model says of them.
+// Reads one key's settlements and payouts from the API, and compares them with the model.
 
 type Texts = Readonly<Record<string, unknown>>
 
-/** A settlement with its lines, as it is answered. */
+/** A settlement with its lines, as the API answers it. */
 export type SeenSettlement = Texts & {
   readonly id: string
   readonly merchant_code: string
@@ -44,7 +44,7 @@ export interface SeenBooks {
   readonly payouts: readonly SeenPayout[]
 }
 
-/** All rows of a list, page by page; fails where they are not as many as it says. */
+/** Returns all rows of a list, page by page. Throws if the list's count differs. */
 export async function readAll<T>(caller: Caller, path: string, member: string): Promise<T[]> {
   const rows: T[] = []
   for (;;) {
@@ -56,13 +56,15 @@ export async function readAll<T>(caller: Caller, path: string, member: string): 
   }
 }
 
-/** A settlement with its lines: of this id, or of this day of a store. */
+/** Returns a settlement with its lines: by id, or by day and store. */
 export async function readSettlement(caller: Caller, key: string, merchantCode?: string): Promise<SeenSettlement> {
   const headers = merchantCode === undefined ? {} : { 'x-merchant-code': merchantCode }
   return succeed(await caller.call('GET', `/api/v1/settlements/${key}`, undefined, headers)).body
 }
 
-/** Every closed day and every payout of the key's merchant and mode; fails where list and single answer differ. */
+/**
+ * Returns every closed day and every payout of the key's merchant and mode. Throws if list and single answer differ.
+ */
 export async function readBooks(caller: Caller): Promise<SeenBooks> {
   const listed = await readAll<SeenSettlement>(caller, '/api/v1/settlements', 'settlements')
   const settlements: SeenSettlement[] = []
@@ -76,7 +78,7 @@ export async function readBooks(caller: Caller): Promise<SeenBooks> {
   return { settlements, payouts: await readAll<SeenPayout>(caller, '/api/v1/payouts', 'payouts') }
 }
 
-/** What a closed day must keep for good: all but how it is paid. */
+/** Returns the part of a closed day that never changes: all members but those of its payout. */
 export function fixedPartOf({
   status: _,
   payout_id: _id,
@@ -88,8 +90,8 @@ export function fixedPartOf({
 }
 
 /**
- * In which day each line is settled: its own, but where it was committed after that was closed, the next one that was not. Only what
- * moved so shortly before midnight may have been late; the rest is told.
+ * Returns the day in which each line is settled. That is its own day, or the next open one if the line was committed
+ * after its day was closed. Only movements shortly before midnight may be late; others are reported.
  */
 export function settledDates(
   lines: readonly ModelLine[],
@@ -114,7 +116,7 @@ export function settledDates(
   return { dateOf: (line) => late.get(line) ?? ownDateOf(line), late: late.size, wrong }
 }
 
-/** Everything in which the books differ from what the model makes of these lines; empty: to the minor unit the same. */
+/** Compares the books with the model of these lines, to the minor unit. Returns the differences. */
 export function compareBooks(lines: readonly ModelLine[], seen: SeenBooks, now: number, lateMs = 0): string[] {
   const { dateOf, wrong } = settledDates(lines, seen, lateMs)
   const expected = settle(lines, now, dateOf)
@@ -141,7 +143,7 @@ function compareDays({ days }: Settled, { settlements, payouts }: SeenBooks): st
   return [...wrong, ...[...left.keys()].map((name) => `nothing moved for the settlement of ${name}`)]
 }
 
-/** What of a settlement's answer follows from its movements. */
+/** Returns the part of a settlement's answer that follows from its movements. */
 export function headOf(day: ModelDay): Texts {
   const { store, opening, net, paidOut } = day
   const text = (minor: bigint): string => formatMinorOf(minor, store.currency)
@@ -153,7 +155,7 @@ export function headOf(day: ModelDay): Texts {
   }
 }
 
-/** How the lines of a day differ from those that are answered. */
+/** Compares the lines of a day with those of the answer. Returns the differences. */
 export function compareLines({ store, lines }: ModelDay, seen: SeenSettlement): string[] {
   const wrong: string[] = []
   const left = new Map(seen.lines.map((line) => [line.id, line]))
@@ -174,7 +176,7 @@ export function compareLines({ store, lines }: ModelDay, seen: SeenSettlement): 
   return [...wrong, ...[...left.keys()].map((id) => `line ${id} is of nothing that moved`)]
 }
 
-/** A worker that is busy pays a little later than at ten. */
+/** A busy worker pays a little later than at ten. */
 const payingMs = 10 * 60_000
 
 function comparePayouts({ payouts: expected }: Settled, { settlements, payouts }: SeenBooks): string[] {
@@ -211,7 +213,10 @@ function differences(expected: Texts, seen: Texts): string[] {
   })
 }
 
-/** Σ of all settlements, of all payouts, and of what is closed and not paid, by currency: the first is the sum of the others. */
+/**
+ * Compares, by currency, the sum of all settlements with the sum of all payouts and of the closed days that are not
+ * paid.
+ */
 export function compareTotals(books: readonly SeenBooks[]): string[] {
   const wrong: string[] = []
   for (const currency of ['AED', 'KWD', 'SAR'] as const) {

@@ -1,7 +1,7 @@
 import { type Cost, costsOf, type Rates } from './fee-model.ts'
 
-// What merchants are paid, said once more and as plainly as can be, to hold the service against: fees, the days of stores and what is
-// paid out for them, all from what the API answers of payments. Its own arithmetic, rounding and calendar. Amounts in minor units.
+// A model of settlements, independent of the service: fees, the days of stores and payouts, computed from the payments
+// that the API answers. It has its own arithmetic, rounding and calendar. Amounts in minor units.
 
 export type Currency = 'AED' | 'KWD' | 'SAR'
 
@@ -12,12 +12,12 @@ const decimals: Readonly<Record<Currency, number>> = { AED: 2, KWD: 3, SAR: 2 }
 export interface ModelStore {
   readonly code: string
   readonly currency: Currency
-  /** Oldest first; those of the beginning hold from `-Infinity`. */
+  /** Oldest first; the initial rates apply from `-Infinity`. */
   readonly rates: readonly (Rates & { readonly from: number })[]
 }
 
 /** A capture or refund as the API shows it in its payment. */
-export interface Moved {
+export interface WireMovement {
   readonly id: string
   readonly reference_id: string
   readonly amount: string
@@ -27,9 +27,9 @@ export interface Moved {
 export interface ModelPayment {
   readonly id: string
   readonly store: ModelStore
-  readonly captures: readonly Moved[]
-  readonly refunds: readonly Moved[]
-  /** Its order's references, oldest first, and from when each stood. */
+  readonly captures: readonly WireMovement[]
+  readonly refunds: readonly WireMovement[]
+  /** The order's references with the time from which each applied, oldest first. */
   readonly references: readonly { readonly from: number; readonly reference: string }[]
 }
 
@@ -57,7 +57,7 @@ export interface ModelDay {
   readonly vat: bigint
   readonly net: bigint
   readonly status: 'open' | 'closed' | 'paid'
-  /** What was owed from days before that are paid with this one, or not at all yet. */
+  /** The debt from earlier days that are paid with this one, or that are not paid yet. */
   readonly opening: bigint
   readonly paidOut: bigint
 }
@@ -75,7 +75,7 @@ export interface Settled {
   readonly payouts: readonly ModelPayout[]
 }
 
-/** The minor units of an amount on the wire, which must have the decimals of its currency. */
+/** Returns the minor units of an amount on the wire. Throws unless it has the decimals of its currency. */
 export function parseMinor(amount: string, currency: Currency): bigint {
   const pattern = decimals[currency] === 3 ? /^-?\d+\.\d{3}$/ : /^-?\d+\.\d{2}$/
   if (!pattern.test(amount)) throw new Error(`${amount} is no amount of ${currency}`)
@@ -88,12 +88,12 @@ export function formatMinorOf(minor: bigint, currency: Currency): string {
   return `${minor < 0n ? '-' : ''}${whole}.${digits.slice(-decimals[currency])}`
 }
 
-/** The day at the store. */
+/** Returns the local day of the store. */
 export function dateAt(at: number, currency: Currency): string {
   return new Date(at + hoursAhead[currency] * hourMs).toISOString().slice(0, 10)
 }
 
-/** The midnight that ends a day at the store. */
+/** Returns the midnight that ends a local day of the store. */
 export function endOf(date: string, currency: Currency): number {
   return Date.parse(date) + (24 - hoursAhead[currency]) * hourMs
 }
@@ -102,7 +102,7 @@ export function dayAfter(date: string): string {
   return new Date(Date.parse(date) + 24 * hourMs).toISOString().slice(0, 10)
 }
 
-/** What a payment's captures and refunds cost and give back. */
+/** Returns the fees and VAT of a payment's captures and refunds, one line for each. */
 export function linesOf({ id, store, captures, refunds, references }: ModelPayment): ModelLine[] {
   const moves = [
     ...captures.map((moved) => ({ moved, type: 'capture' as const })),
@@ -123,7 +123,7 @@ export function linesOf({ id, store, captures, refunds, references }: ModelPayme
   })
 }
 
-function typeOf({ reference_id }: Moved): 'refund' | 'dispute_refund' {
+function typeOf({ reference_id }: WireMovement): 'refund' | 'dispute_refund' {
   return /^dispute-[0-9a-f-]{36}$/.test(reference_id) ? 'dispute_refund' : 'refund'
 }
 
@@ -133,12 +133,15 @@ function ratesAt({ rates }: ModelStore, at: number): Rates {
   return held
 }
 
-/** What a merchant is owed for a line. */
+/** Returns the amount that the merchant is owed for a line. */
 export function netOf({ amount, fee, vat }: Pick<ModelLine, 'amount' | 'fee' | 'vat'>): bigint {
   return amount - fee - vat
 }
 
-/** The days and payouts of one merchant's lines in one mode, as they are at this moment. `dateOf`: the day that each line is settled in. */
+/**
+ * Returns the days and payouts of one merchant's lines in one mode at this moment. `dateOf`: the day in which each line
+ * is settled.
+ */
 export function settle(lines: readonly ModelLine[], now: number, dateOf = ownDateOf): Settled {
   const days: ModelDay[] = []
   const payouts: ModelPayout[] = []

@@ -4,13 +4,15 @@ import { type Answer, type Caller, contentOf, headersOf, readAnswer, succeed } f
 /** A merchant's integration: calls the API with one key. */
 export interface Shop extends Caller {
   readonly key: string
-  /** A checkout session of this amount; members of `payment` and of the body can be replaced. */
+  /**
+   * Opens a checkout session of this amount. `payment` and `members` replace members of the payment and of the body.
+   */
   checkout(amount?: string, payment?: object, members?: object): Promise<Answer>
-  /** The id of a payment in status CREATED. */
+  /** Returns the id of a payment in status CREATED. */
   createdPayment(amount?: string): Promise<string>
-  /** The id of a payment in status AUTHORIZED. */
+  /** Returns the id of a payment in status AUTHORIZED. */
   authorizedPayment(amount?: string): Promise<string>
-  /** The id of a payment that is captured in full. */
+  /** Returns the id of a payment that is captured in full. */
   capturedPayment(amount?: string): Promise<string>
 }
 
@@ -22,7 +24,7 @@ export const demoKey = (digit: 1 | 2 | 3, kind: 'sk_test_' | 'sk_' | 'pk_test_' 
 export interface ShopOptions {
   readonly merchantCode?: string
   readonly currency?: string
-  /** Sees every answer, as a test that holds it against the reference does. */
+  /** Receives every answer, for example to compare it with the reference. */
   readonly onAnswer?: (method: string, path: string, answer: Answer) => void
 }
 
@@ -62,11 +64,11 @@ export interface NewMerchantOptions {
   readonly country?: 'AE' | 'KW' | 'SA'
   readonly checkout?: 'strict' | 'lenient'
   readonly merchantCode?: string
-  /** What its captures cost, as `POST /sandbox/merchants` takes it. */
+  /** The fees of captures, as `POST /sandbox/merchants` takes them. */
   readonly fee?: Readonly<Record<string, string>>
 }
 
-/** A merchant that nobody else has, with one store, `main` unless told. */
+/** Makes a merchant for one test, with one store, by default `main`. */
 export async function newMerchant(caller: Caller, options: NewMerchantOptions = {}): Promise<Merchant> {
   const { country = 'AE', checkout = 'strict', merchantCode = 'main', fee } = options
   const stores = [{ merchant_code: merchantCode, country, checkout, ...(fee && { fee }) }]
@@ -77,15 +79,15 @@ export async function newMerchant(caller: Caller, options: NewMerchantOptions = 
 
 let buyers = 0
 
-/** A customer who has bought nothing: with live keys nobody may owe more than so much at all merchants together. */
+/** Returns a customer without purchases: with live keys the exposure of a phone at all merchants is limited. */
 export function newBuyer() {
   buyers += 1
-  // No number ends in 0002, whom test keys refuse.
+  // Test keys refuse phones that end in 0002; none of these does.
   const phone = `+97152${String(buyers).padStart(6, '0')}1`
   return { name: 'Sara Ali', email: 'otp.success@example.com', phone, dob: '1990-04-17' }
 }
 
-/** A complete checkout, with members replaced. */
+/** Returns a complete checkout, with members replaced. */
 export function checkoutBody(
   merchantCode: string,
   currency: string,

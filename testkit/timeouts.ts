@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * What has not happened after so many milliseconds never will. Beside this, the proof judges only how soon a service comes back
- * by a time, and that by what a plain restart takes on the same machine (`proof/restarts.ts`).
+ * The limit of waiting, in milliseconds: an event that takes longer counts as missing. The proof has one other time
+ * limit, for restarts. It is relative to a plain restart on the same machine (`proof/restarts.ts`).
  */
 export const neverMs = 180_000
 
 export interface RetryOptions {
-  /** After each try. */
+  /** The pause after each try. */
   readonly pauseMs?: number | ((tries: number) => number)
   readonly timeoutMs?: number
 }
 
-/** Tries until something comes of it, undefined and false being nothing yet; fails with `what` when nothing ever does. */
+/** Retries until the result is neither undefined nor false. Throws with `what` after the timeout. */
 export async function retry<T>(
   what: string,
   attempt: () => Promise<T | undefined | false> | T | undefined | false,
@@ -27,7 +27,7 @@ export async function retry<T>(
   }
 }
 
-/** What the promise brings; fails with `what` when it never settles. */
+/** Returns the promise's result. Throws with `what` after the timeout. */
 export async function within<T>(what: string, promise: Promise<T>, timeoutMs = neverMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const never = new Promise<never>((_, reject) => {
@@ -36,7 +36,7 @@ export async function within<T>(what: string, promise: Promise<T>, timeoutMs = n
   return Promise.race([promise, never]).finally(() => clearTimeout(timer))
 }
 
-/** Why it failed, in words; empty where it did not. */
+/** Returns the error's message; empty if the promise succeeded. */
 export async function failureOf(promise: Promise<unknown>): Promise<string[]> {
   return promise.then(
     () => [],

@@ -12,7 +12,7 @@ export const disposition = 'Content-Disposition: form-data; name="attachment"; f
 const goodHead = `--X\r\n${disposition}\r\nContent-Type: image/png\r\n\r\n`
 const goodTail = '\r\n--X--\r\n'
 
-/** The body of an upload, of the type `multipartX`. */
+/** Returns the body of an upload, of the type `multipartX`. */
 export function formOf(content: Uint8Array, head = goodHead, tail = goodTail): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from(head, 'latin1'), content, Buffer.from(tail, 'latin1')])
 }

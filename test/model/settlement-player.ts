@@ -17,9 +17,9 @@ import {
   formatMinorOf,
   linesOf,
   type ModelStore,
-  type Moved,
   parseMinor,
   settle,
+  type WireMovement,
 } from '../../testkit/settlement-model.ts'
 import { checkoutBody, newBuyer, openShop } from '../../testkit/shop.ts'
 import type { TestService } from '../support/service.ts'
@@ -43,8 +43,8 @@ interface SeenPayment {
   readonly id: string
   readonly status: string
   readonly amount: string
-  readonly captures: readonly Moved[]
-  readonly refunds: readonly Moved[]
+  readonly captures: readonly WireMovement[]
+  readonly refunds: readonly WireMovement[]
 }
 
 /**
@@ -141,7 +141,7 @@ class Player {
     const path = `/api/v2/payments/${id}`
     const { status, amount, captures, refunds }: SeenPayment = succeed(await caller.call('GET', path)).body
     const minor = (text: string): bigint => parseMinor(text, store.currency)
-    const total = (of: readonly Moved[]): bigint => of.reduce((sum, moved) => sum + minor(moved.amount), 0n)
+    const total = (of: readonly WireMovement[]): bigint => of.reduce((sum, moved) => sum + minor(moved.amount), 0n)
     const part = (left: bigint, share: number): string => {
       return formatMinorOf(BigInt(Math.ceil(Number(left) * share)) || 1n, store.currency)
     }

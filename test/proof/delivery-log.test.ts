@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DeliveryLog } from '../../proof/delivery-log.ts'
-import type { Seen } from '../../testkit/payment-model.ts'
+import type { VisiblePayment } from '../../testkit/payment-model.ts'
 
 const movement = { reference: 'r', minor: 1 }
-const end: Seen = { status: 'CLOSED', captures: [movement], refunds: [movement] }
+const end: VisiblePayment = { status: 'CLOSED', captures: [movement], refunds: [movement] }
 const ends = new Map([['p', end]])
 const bodies = [
   { id: 'p', status: 'authorized', captures: [], refunds: [] },

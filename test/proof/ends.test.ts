@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Call, Kind, Outcome } from '../../proof/history.ts'
 import { checkEnds } from '../../proof/invariants.ts'
 import { checkHistory } from '../../proof/linear.ts'
-import type { Seen } from '../../testkit/payment-model.ts'
+import type { VisiblePayment } from '../../testkit/payment-model.ts'
 
 const amount = 100_00
 let at = 0
@@ -15,7 +15,7 @@ function call(kind: Kind, reference: string, minor: number, outcome: Outcome): C
 }
 
 const refused: Outcome = { is: 'refused', error: 'already closed' }
-const seen = (status: string, captures: Seen['captures'] = []): Outcome => ({
+const seen = (status: string, captures: VisiblePayment['captures'] = []): Outcome => ({
   is: 'done',
   seen: { status, captures, refunds: [] },
 })

@@ -8,7 +8,13 @@ import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import type { Rates } from '../../testkit/fee-model.ts'
 import { readAll, readBooks, type SeenBooks, type SeenSettlement } from '../../testkit/settlement-books.ts'
-import { type Currency, linesOf, type ModelLine, type ModelStore, type Moved } from '../../testkit/settlement-model.ts'
+import {
+  type Currency,
+  linesOf,
+  type ModelLine,
+  type ModelStore,
+  type WireMovement,
+} from '../../testkit/settlement-model.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import type { TestService } from './service.ts'
 
@@ -39,8 +45,8 @@ export function modelStore(code: string, currency: Currency, rates: Rates = five
 interface SeenPayment {
   readonly id: string
   readonly currency: Currency
-  readonly captures: readonly Moved[]
-  readonly refunds: readonly Moved[]
+  readonly captures: readonly WireMovement[]
+  readonly refunds: readonly WireMovement[]
 }
 
 /** What the model makes of all payments of a shop's merchant and mode; its stores by their currencies. */

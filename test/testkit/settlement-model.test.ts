@@ -6,20 +6,24 @@ import {
   formatMinorOf,
   linesOf,
   type ModelPayment,
-  type Moved,
   netOf,
   parseMinor,
   settle,
+  type WireMovement,
 } from '../../testkit/settlement-model.ts'
 
 const fivePercent: Rates = { percent: 500, fixed: 0n, vatPercent: 500, refund: 'percent' }
 let ids = 0
-const moved = (amount: string, created_at = '2026-11-21T10:00:00Z', reference_id = ''): Moved => {
+const moved = (amount: string, created_at = '2026-11-21T10:00:00Z', reference_id = ''): WireMovement => {
   ids += 1
   return { id: String(ids), reference_id, amount, created_at }
 }
 
-function payment(captures: readonly Moved[], refunds: readonly Moved[], rates: Partial<Rates> = {}): ModelPayment {
+function payment(
+  captures: readonly WireMovement[],
+  refunds: readonly WireMovement[],
+  rates: Partial<Rates> = {},
+): ModelPayment {
   const held = { ...fivePercent, ...rates, from: Number.NEGATIVE_INFINITY }
   const store = { code: 'demo_ae', currency: 'AED', rates: [held] } as const
   return { id: 'p', store, captures, refunds, references: [{ from: 0, reference: '1001' }] }

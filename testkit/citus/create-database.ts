@@ -1,7 +1,7 @@
 import { queryOnce } from '../query.ts'
 import type { Cluster } from './open-cluster.ts'
 
-/** Makes a database on all nodes, with the extension; the coordinator knows so many of the workers. */
+/** Makes a database with the Citus extension on all nodes. The coordinator knows the first `workers` workers. */
 export async function createClusterDatabase(cluster: Cluster, database: string, workers = 2): Promise<void> {
   const { coordinator } = cluster
   for (const { connection } of [coordinator, ...cluster.workers]) {
@@ -13,7 +13,7 @@ export async function createClusterDatabase(cluster: Cluster, database: string, 
   for (let index = 0; index < workers; index += 1) await addWorker(cluster, database, index)
 }
 
-/** Tells the coordinator of a worker, which has no shards yet. */
+/** Registers a worker at the coordinator. The worker has no shards yet. */
 export async function addWorker({ coordinator, workers }: Cluster, database: string, index: number): Promise<void> {
   const { host, port } = workers[index]?.connection ?? {}
   await queryOnce({ ...coordinator.connection, database }, `select citus_add_node('${host}', ${port})`)

@@ -5,15 +5,15 @@ import { loadShardMap, type ShardMap, type ShardNode } from '../../src/platform/
 import { namedTables, textForShard } from '../../src/platform/db/sharding/shard-text.ts'
 import { queryOnce } from '../query.ts'
 
-/** What is run on one server. */
+/** Statements to run on one server. */
 export interface ServerTexts {
   readonly connection: pg.ClientConfig
   readonly texts: readonly string[]
 }
 
 /**
- * Runs one statement in every place where the rows are that it is about, and what is about none on every server: plants a trigger, makes what that
- * calls. Answers the rows of all.
+ * Runs a statement on every server that holds its rows. A statement without rows, such as one that makes a function,
+ * runs on every server. Returns the rows of all servers.
  */
 export async function runEverywhere(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
@@ -24,8 +24,9 @@ export async function runEverywhere(connection: pg.ClientConfig, sql: string): P
 }
 
 /**
- * Where the rows are that a text is about, with the owner's rights: the database itself, or, of a store in shards, each server, with the text for each of
- * its shards. So rows can be held that Citus would not lock together.
+ * Returns the connections, with the owner's rights, that hold the rows of a statement, and the text for each. With
+ * shards that is each server, with one text per shard. Row locks that Citus would not take together become possible
+ * this way.
  */
 export async function everyPlace(connection: pg.ClientConfig, sql: string): Promise<ServerTexts[]> {
   const owner = openDb({ connection, connections: 1, rights: 'owner', plans: 'free' })
@@ -34,7 +35,7 @@ export async function everyPlace(connection: pg.ClientConfig, sql: string): Prom
   const nodes = new Map<number, ShardNode>(map.shards.map(({ node }) => [node.id, node]))
   return [...nodes.values()].map((node) => {
     const shards = map.shards.filter((shard) => shard.node.id === node.id)
-    // What is of no table is the same for each.
+    // A statement that names no table has the same text for each shard.
     const texts = new Set(shards.map(({ tables }) => textIn(sql, tables)))
     return { connection: { ...connectionTo(node, connection), options: onlyHere }, texts: [...texts] }
   })
@@ -44,7 +45,7 @@ function isOfCoordinator({ tables }: ShardMap, sql: string): boolean {
   return namedTables(sql, new Set(tables.keys())).some(({ table }) => tables.get(table) === 'on the coordinator')
 }
 
-// Else Citus would have the other nodes make what is made on one.
+// Without this, Citus propagates the change to the other nodes.
 const onlyHere = '-c citus.enable_ddl_propagation=off'
 
 const byName = /^(lock table |create (?:or replace )?trigger .*? on )(\w+)/s

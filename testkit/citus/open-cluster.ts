@@ -11,22 +11,22 @@ import { allAtOnce } from '../parallel.ts'
 import { endAndWait, isAlive } from '../process-table.ts'
 import { NoCluster, unpackPrograms } from './programs.ts'
 
-/** One PostgreSQL of a cluster. */
+/** One PostgreSQL server of a cluster. */
 export interface ClusterNode {
   readonly name: 'coordinator' | 'worker-1' | 'worker-2'
   readonly connection: pg.ClientConfig & { readonly host: string; readonly port: number }
-  /** The number of its first process; undefined while it does not run. */
+  /** The id of the server's first process; undefined while the server is stopped. */
   readonly pid: number | undefined
-  /** Starts it again on the same port, and waits until it has recovered. It must have ended. */
+  /** Starts the stopped server on the same port, and waits until it has recovered. */
   start(): Promise<void>
 }
 
-/** A coordinator and two workers, each a server of its own, on free ports of 127.0.0.1. */
+/** A coordinator and two workers: three servers on free ports of 127.0.0.1. */
 export interface Cluster {
   readonly folder: string
   readonly coordinator: ClusterNode
   readonly workers: readonly [ClusterNode, ClusterNode]
-  /** Stops the servers, and removes everything. */
+  /** Stops the servers and removes their folders. */
   close(): Promise<void>
 }
 
@@ -46,8 +46,9 @@ citus.node_conninfo = 'sslmode=prefer'
 `
 
 /**
- * Makes one in a temporary folder and starts it, as an ordinary user where we are root. It is gone when it is closed, and when this
- * process ends, however it does. Throws NoCluster where the machine lacks what it takes. `more`: lines for each postgresql.conf.
+ * Makes a cluster in a temporary folder and starts it; root starts it as an ordinary user. The cluster ends when it is
+ * closed and when this process ends, also after a crash. Throws NoCluster if the machine lacks a program. `more`: lines
+ * for each postgresql.conf.
  */
 export async function openCluster(more = ''): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'qist-citus-'))
@@ -104,7 +105,7 @@ async function startNew(
   try {
     await start()
   } catch (error) {
-    // Citus is built for one minor version of the server and those after it.
+    // Citus is built for one minor version of the server and later ones.
     const fatal = /FATAL: +(.*)/.exec(readFileSync(log, 'utf8'))?.[1]
     throw new NoCluster(`PostgreSQL with Citus does not start: ${fatal ?? error}`)
   }
@@ -120,10 +121,10 @@ async function startNew(
   }
 }
 
-/** Recovering from a crash takes a while on a busy machine. */
+/** Upper limit for recovery from a crash on a busy machine. */
 const startSeconds = 120
 
-// A shard is divided by Citus' own decoder, which newer servers want to be told of.
+// Citus decodes shards with its own plugin when it moves them. Newer servers need a setting for it.
 function pluginSetting(programs: string, user: ServerUser | undefined): string {
   const known = execFileSync(join(programs, 'postgres'), ['--describe-config'], {
     cwd: tmpdir(),
@@ -133,7 +134,7 @@ function pluginSetting(programs: string, user: ServerUser | undefined): string {
   return known.includes('output_plugin_libraries') ? `output_plugin_libraries = 'pgoutput, citus'` : ''
 }
 
-// A server that ended in good order has taken its number with it.
+// A server that stopped in good order has removed its file with the process id.
 function readPid(data: string): number | undefined {
   const file = join(data, 'postmaster.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
@@ -145,7 +146,8 @@ function stop(folder: string, name: string): void {
   if (pid !== undefined && isAlive(pid)) endAndWait(pid, 'SIGQUIT')
 }
 
-// The servers outlive whoever started them: a shell waits at a pipe that closes with this process, and then ends them.
+// The servers outlive a killed parent. A shell waits at a pipe that closes with this process, and then ends the
+// servers.
 function removeWhenGone(folder: string): () => void {
   const watcher = spawn('sh', ['-c', removal, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   watcher.unref()

@@ -2,15 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Why there can be no cluster on this machine, in one line. */
+/** The reason, in one line, why this machine can run no cluster. */
 export class NoCluster extends Error {}
 
 const version = 15
 const installed = [`usr/lib/postgresql/${version}`, `usr/share/postgresql/${version}`]
 
 /**
- * Puts PostgreSQL with Citus into a folder, and answers where its programs are; nothing of the machine's own is changed. The server is that
- * of Debian's package, Citus what the tarball of CITUS_TARBALL unpacks over it. Throws NoCluster where one of them is missing.
+ * Copies PostgreSQL and Citus into a folder and returns the path of the programs; the installed files stay unchanged.
+ * The server is from Debian's package, Citus from the tarball of CITUS_TARBALL. Throws NoCluster if one of them is
+ * missing.
  */
 export function unpackPrograms(folder: string): string {
   const tarball = process.env['CITUS_TARBALL'] ?? ''
@@ -19,7 +20,7 @@ export function unpackPrograms(folder: string): string {
   }
   if (tarball === '') throw new NoCluster(`CITUS_TARBALL names no tarball of Citus for PostgreSQL ${version}`)
   if (!existsSync(tarball)) throw new NoCluster(`CITUS_TARBALL names ${tarball}, which is not there`)
-  // A server looks for its files beside the program that runs.
+  // A server looks for its files beside its program.
   for (const part of installed) cpSync(join('/', part), join(folder, part), { recursive: true, dereference: true })
   try {
     execFileSync('tar', ['--zstd', '-xf', tarball, '-C', folder, '--no-same-owner'], { stdio: 'pipe' })

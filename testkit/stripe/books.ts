@@ -3,7 +3,7 @@ import { type Form, pairsIn, textIn } from './form.ts'
 import { invalid, StripeStubError } from './stripe-error.ts'
 import { type TestCard, type TestCardName, testCard } from './test-cards.ts'
 
-// The members that are read, each of the type that Stripe publishes.
+// The members that the adapter reads, each with the type that Stripe publishes.
 export type Intent = Pick<
   Stripe.PaymentIntent,
   'id' | 'object' | 'amount' | 'currency' | 'created' | 'metadata' | 'status' | 'cancellation_reason' | 'next_action'
@@ -13,7 +13,7 @@ export type Intent = Pick<
   latest_charge: ChargeObject | null
   last_payment_error: Record<string, unknown> | null
   return_url: string | undefined
-  /** Whether the customer is asked by the bank, which nothing is captured without. */
+  /** Whether the bank asks the customer. Without a confirmation nothing is captured. */
   isThreeDSecure: boolean
 }
 export type ChargeObject = Pick<
@@ -36,14 +36,14 @@ export interface Method {
   readonly card: TestCard
 }
 
-/** What Stripe knows: every object, oldest first, and what is done to them. */
+/** The objects of the Stripe stub, oldest first, and their operations. */
 export class StripeBooks {
   readonly customers = new Set<string>()
   readonly methods = new Map<string, Method>()
   readonly intents: Intent[] = []
   readonly charges: ChargeObject[] = []
   readonly refunds: RefundObject[] = []
-  /** Whether the account has money to send back. */
+  /** Whether the account has money for refunds. */
   hasMoney = true
   readonly #apiUrl: () => string
   #count = 0
@@ -57,7 +57,7 @@ export class StripeBooks {
     return `${prefix}_${String(this.#count).padStart(12, '0')}`
   }
 
-  /** A customer of Stripe's with a card that was set up. */
+  /** Adds a customer with a card that was set up. */
   newMethod(card: TestCardName): Method {
     const method = { id: this.newId('pm'), customer: this.newId('cus'), card: testCard(card) }
     this.customers.add(method.customer)
@@ -91,7 +91,7 @@ export class StripeBooks {
     return intent
   }
 
-  /** What the bank was told by the customer. */
+  /** Applies the customer's answer to the bank. */
   answerBank(id: string, isConfirmed: boolean): Intent {
     const intent = this.getIntent(id)
     if (intent.status !== 'requires_action') return intent
@@ -164,7 +164,7 @@ export class StripeBooks {
     return refund
   }
 
-  /** Time passes: what was under way is over. */
+  /** Lets time pass: pending charges and refunds end. */
   settle(): void {
     for (const intent of this.intents) if (intent.status === 'processing') this.#charge(intent, 'succeeded')
     for (const refund of this.refunds) {
@@ -236,7 +236,7 @@ export class StripeBooks {
   }
 }
 
-/** Of three decimals the last is zero. */
+/** The last digit of a currency with three decimals must be zero. */
 export function checkStep(amount: number, currency: string): void {
   if (currency === 'kwd' && amount % 10 !== 0) throw invalid('parameter_invalid_integer', 'Invalid amount', 'amount')
 }

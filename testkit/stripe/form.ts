@@ -1,4 +1,4 @@
-/** What a form says, with the brackets of its names taken apart: `metadata[a]=b` and `expand[0]=c`. */
+/** The value of a form field. Brackets in names are parsed: `metadata[a]=b` and `expand[0]=c`. */
 export type FormValue = string | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
@@ -28,7 +28,7 @@ export function textIn(form: Form, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The texts of a list or of a set of pairs. */
+/** Returns the texts of a list or of a set of pairs. */
 export function pairsIn(form: Form, name: string): Record<string, string> {
   const value = form[name]
   if (typeof value !== 'object') return {}

@@ -15,7 +15,7 @@ interface CheckoutSession {
   setup_intent: object | null
 }
 
-/** Stripe's own pages, where customers are sent: one asks for a card, one stands in for the bank. */
+/** Stripe's hosted pages for customers: one asks for a card, one plays the bank. */
 export class HostedPages {
   readonly #sessions = new Map<string, CheckoutSession>()
   readonly #books: StripeBooks
@@ -50,7 +50,7 @@ export class HostedPages {
     return session
   }
 
-  /** The customer gives a card. */
+  /** Completes the page with the customer's card. */
   complete(id: string, name: TestCardName): CheckoutSession {
     const session = this.get(id)
     const { id: methodId, customer, card } = this.#books.newMethod(name)
@@ -67,7 +67,7 @@ export class HostedPages {
     return session
   }
 
-  /** What a browser is shown at an address; undefined where there is no page. */
+  /** Returns the page at an address, or undefined if there is none. */
   show(path: string): string | undefined {
     const [, kind, id = ''] = path.split('/')
     if (kind === 'challenge') {
@@ -83,7 +83,7 @@ export class HostedPages {
     return page('Your card', `<form method="post">${cards.join(' ')}</form>${back}`)
   }
 
-  /** What a button there does; the address that the customer goes on to. */
+  /** Presses a button of the page. Returns the address to which the customer is redirected. */
   press(path: string, form: Form): string {
     const [, kind, id = ''] = path.split('/')
     if (kind === 'pay') return this.complete(id, textIn(form, 'card') as TestCardName).success_url

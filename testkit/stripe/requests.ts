@@ -4,7 +4,7 @@ import { type Form, pairsIn, textIn } from './form.ts'
 import type { HostedPages } from './hosted-pages.ts'
 import { invalid } from './stripe-error.ts'
 
-/** An operation of Stripe's: which parameters it knows and needs, what is wrong with them, and what it does. */
+/** An operation of Stripe's API: its known and required parameters, their checks, and its effect. */
 interface Operation {
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
   },
 ]
 
-/** Throws as Stripe does for a parameter that is missing, or that it does not know. */
+/** Throws Stripe's error for a missing or unknown parameter. */
 export function checkParams({ known, required = [], check }: Operation, form: Form, books: StripeBooks): void {
   for (const name of Object.keys(form)) {
     if (!known.includes(name)) throw invalid('parameter_unknown', `Received unknown parameter: ${name}`, name)
@@ -135,7 +135,7 @@ function checkIntent(form: Form, books: StripeBooks): void {
   }
 }
 
-/** Newest first, a page at a time. */
+/** Returns one page, newest first. */
 function listOf(
   objects: readonly { id: string; created: number }[],
   form: Form,

@@ -1,4 +1,4 @@
-/** An answer that is an error, in Stripe's shape: https://docs.stripe.com/api/errors. */
+/** An error in Stripe's shape: https://docs.stripe.com/api/errors. */
 export class StripeStubError extends Error {
   readonly status: number
   readonly body: { readonly error: Readonly<Record<string, unknown>> }
@@ -10,7 +10,7 @@ export class StripeStubError extends Error {
   }
 }
 
-/** 400, unless told, of a request that was wrong. */
+/** Returns the error of a wrong request, by default with status 400. */
 export function invalid(code: string, message: string, param?: string, status = 400): StripeStubError {
   return new StripeStubError(status, { type: 'invalid_request_error', code, message, param })
 }

@@ -16,30 +16,33 @@ export interface StripeRequest {
   readonly form: Form
 }
 
-/** How an answer is lost: nothing comes, the connection is cut, or a status of Stripe's trouble comes in its place. */
+/** How an answer is lost: no answer, a cut connection, or a status of Stripe's failures instead. */
 interface Loss {
   readonly how: 'silence' | 'cut' | 500 | 429
-  /** What was asked is done all the same. */
+  /** The request takes effect all the same. */
   readonly isDone: boolean
 }
 
-/** Stripe as its API reference describes it, as far as we use it, on a port of its own. It keeps what it is asked. */
+/**
+ * A stub of Stripe's API, as its reference describes it, on its own port, limited to the operations that the adapter
+ * uses. It keeps the requests.
+ */
 export interface StripeStub {
   readonly url: string
   readonly secretKey: string
   readonly books: StripeBooks
   readonly pages: HostedPages
   readonly requests: StripeRequest[]
-  /** A card that was given at Stripe's page: the token of it. */
+  /** Returns the token of a card that was given at Stripe's page. */
   newCard(name: TestCardName): string
-  /** Loses the answers of what is asked next, in this order. */
+  /** Loses the next answers, in this order. */
   lose(...losses: Loss[]): void
-  /** Stripe forgets idempotency keys after a day. */
+  /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void
   close(): Promise<void>
 }
 
-interface Kept {
+interface StoredAnswer {
   readonly request: string
   answer: Answer | undefined
 }
@@ -57,7 +60,7 @@ export async function openStripeStub(secretKey = 'sk_test_stub'): Promise<Stripe
   const books = new StripeBooks(apiUrl)
   const pages = new HostedPages(books, apiUrl)
   const requests: StripeRequest[] = []
-  const keys = new Map<string, Kept>()
+  const keys = new Map<string, StoredAnswer>()
   const losses: Loss[] = []
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path, search } = new URL(incoming.url ?? '/', 'http://stub')
@@ -103,11 +106,11 @@ export async function openStripeStub(secretKey = 'sk_test_stub'): Promise<Stripe
 interface Stores {
   readonly books: StripeBooks
   readonly pages: HostedPages
-  readonly keys: Map<string, Kept>
+  readonly keys: Map<string, StoredAnswer>
   readonly secretKey: string
 }
 
-// What a key was answered first is answered again, whatever it was; a request that was refused unread is not kept.
+// A repeated key receives its first answer. A request that was refused unread is not kept.
 function answerOnce(
   request: StripeRequest,
   { headers }: IncomingMessage,
@@ -146,7 +149,7 @@ function run(
   }
   const answer = ((): Answer => {
     try {
-      // Kept as it was: what happens to the object later does not change what was answered.
+      // A copy: later changes of the object must not change the stored answer.
       return {
         status: 200,
         body: structuredClone(operation.run(form, operation.path.exec(path)?.[1] ?? '', { books, pages })),

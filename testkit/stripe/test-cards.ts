@@ -1,8 +1,8 @@
-/** How one of Stripe's test cards behaves, as https://docs.stripe.com/testing describes it. */
+/** The behaviour of one of Stripe's test cards, as https://docs.stripe.com/testing describes it. */
 export interface TestCard {
   readonly brand: string
   readonly lastFour: string
-  /** Declined, however often. */
+  /** Always declined. */
   readonly decline?: {
     readonly code: string
     readonly decline_code?: string
@@ -10,13 +10,13 @@ export interface TestCard {
     readonly network_advice_code?: string
     readonly network_decline_code?: string
   }
-  /** When the bank wants to hear from the customer. */
+  /** When the bank asks the customer. */
   readonly challenge?: 'always' | 'on session'
-  /** Its bank takes no part in 3-D Secure. */
+  /** Its bank does not support 3-D Secure. */
   readonly isNotEnrolled?: boolean
-  /** Of what goes back: it waits, or fails after it has waited. */
+  /** The outcome of refunds: pending, or failed after being pending. */
   readonly refunds?: 'pending' | 'fail'
-  /** The charge waits. */
+  /** The charge is pending at first. */
   readonly isSlow?: boolean
 }
 
@@ -41,7 +41,7 @@ export const testCards = {
   pm_card_authenticationRequiredOnSetup: { ...visa, challenge: 'on session' },
   pm_card_pendingRefund: { ...visa, refunds: 'pending' },
   pm_card_refundFail: { ...visa, refunds: 'fail' },
-  // These have no name at Stripe.
+  // These cards have no name at Stripe.
   not_enrolled: { ...visa, isNotEnrolled: true },
   slow: { ...visa, isSlow: true },
   never_by_advice: declined('generic_decline', { network_advice_code: '03' }),
