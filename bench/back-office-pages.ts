@@ -10,8 +10,8 @@ const listGoalMs = 150
 const homeGoalMs = 200
 
 /**
- * Pages of the dashboard as somebody who is signed in gets them over HTTP, by one client: the first page over a year of days, and the list of
- * payments with its total. The rows are of the test mode, and so are the pages: both modes have the same.
+ * Measures dashboard pages over HTTP by one signed-in client: the first page over a year of days, and the list of
+ * payments with its total. Rows and pages are of the test mode; live mode has the same.
  */
 export async function benchBackOfficePages(store: Store, calls: number, hasGoals: boolean): Promise<Figure[]> {
   const visitor = await signInAt(store.baseUrl, 'admin@demo.test')

@@ -12,15 +12,16 @@ import { captureRequest } from './requests.ts'
 import type { Measured } from './rounds.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** Captures a second that go on meanwhile, as in a busy shop; a call that is late is late for all that were due. */
+/** Captures per second during the backup, as in a busy shop. A late call delays all calls that were due. */
 const perSecond = 25
 const clients = 16
-/** Captures of one look at them. */
+/** Captures of one measurement. */
 const calls = perSecond * 10
 
 /**
- * Backs up a store of so many payments with all the money behind them, while others are captured, and restores it: how long that takes, beside
- * a plain copy of the same bytes, and what it costs the captures. Fails where the doctor finds anything in either copy.
+ * Backs up and restores a store with `payments` payments and all their money, while others are captured. Measures the
+ * times, beside a plain copy of the same bytes, and the effect on the captures. Throws if the doctor finds anything in
+ * either copy.
  */
 export async function benchBackup(environment: TestEnvironment, load: Load, payments: number): Promise<Report> {
   const { app, query, folder } = environment
@@ -70,21 +71,21 @@ export async function benchBackup(environment: TestEnvironment, load: Load, paym
   return { figures, loads, remarks: [] }
 }
 
-/** Payments of the demo merchant's test key that wait to be captured, in no order. */
+/** Returns AUTHORIZED payments of the demo merchant's test key, in no order. */
 async function listAuthorized({ query }: TestEnvironment, merchantId: string): Promise<string[]> {
   const rows = await query(`select id from payments where merchant_id = '${merchantId}' and is_test
     and currency = 'AED' and status = 'AUTHORIZED' order by md5(id::text)`)
   return rows.map(({ id }) => String(id))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the command prints is looked into as by any program
+// biome-ignore lint/suspicious/noExplicitAny: any JSON output is read
 async function run(dataDir: string, ...args: readonly string[]): Promise<any> {
   const { code, stdout, stderr } = await runQist('', dataDir, ...args, '--json')
   if (code !== 0) throw new Error(`qist ${args.join(' ')} ended with ${code}: ${stderr}${stdout.slice(0, 2_000)}`)
   return JSON.parse(stdout)
 }
 
-/** What bounds it: each file copied by the system and flushed, one after the other. Answers how many seconds it took. */
+/** Copies each file by the system and flushes it, one after the other: the physical limit. Returns the seconds. */
 async function copyPlainly(from: string, to: string): Promise<number> {
   const startedAt = performance.now()
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
@@ -100,7 +101,7 @@ async function copyPlainly(from: string, to: string): Promise<number> {
   return (performance.now() - startedAt) / 1_000
 }
 
-/** Of looks that were too short each: all their calls together. */
+/** Joins the calls of several short measurements. */
 function measure(name: string, looks: readonly LoopResult[]): Measured {
   const latencies = looks.flatMap((look) => look.latencies)
   const rates = looks.map((look) => look.perSecond)

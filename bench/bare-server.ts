@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// What HTTP itself costs on this machine: answers every request with the same bytes, which it is told once.
+// Measures HTTP itself on this machine: answers every request with the same bytes, which it receives once.
 process.once('message', async (body: string) => {
   const bytes = Buffer.from(body)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }

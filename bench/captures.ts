@@ -14,12 +14,15 @@ import { captureRequest, wholeAmount } from './requests.ts'
 import { inTurns, type Phase, rounds } from './rounds.ts'
 import { idsOf, type Payments } from './seed.ts'
 
-/** So many payments do the captures of rounds of this length need. */
+/** Returns the number of payments that the captures of rounds of this length need. */
 export function captureNeeds(calls: number): number {
   return (calls * 6 + callsOfOne(calls) * 2) * rounds + warmUpCalls * 2 + rawWarmUpCalls * 3 + 2
 }
 
-/** Captures of the whole at 1, 16, 32 and 64 clients, and what bounds them. `all`: what is captured by then, some of it raw. */
+/**
+ * Measures captures of whole payments at 1, 16, 32 and 64 clients, and their limits. `all`: the payments that are
+ * captured by then, some by raw statements.
+ */
 export async function benchCaptures(
   bench: PaymentBench,
   calls: number,
@@ -53,7 +56,7 @@ export async function benchCaptures(
   return { captures, all }
 }
 
-/** A look at every thousandth: what was driven raw has moved payments as the service would. */
+/** Checks every thousandth payment: the raw statements must have moved money as the service does. */
 export async function assertMoved(
   { app, actor }: PaymentBench,
   payments: Payments,

@@ -2,7 +2,9 @@ import type { ShardedPayment } from './citus-shop.ts'
 import { HttpClient, type Request } from './http-client.ts'
 import { readRequest } from './requests.ts'
 
-/** As many of each merchant, and enough that a batch is full with two workers, too: the fewer share one, the dearer each is. */
+/**
+ * Each merchant has the same number, enough for full batches with two workers. Calls in smaller batches cost more each.
+ */
 const clients = 256
 
 export interface Outcome {
@@ -12,10 +14,13 @@ export interface Outcome {
   readonly failures: number
 }
 
-/** For so many seconds, or as long as it says. */
+/** A number of seconds, or a condition that is true while the load goes on. */
 type Duration = number | (() => boolean)
 
-/** Captures one minor unit of a payment after the other. What is refused with a 409 is repeated with the same reference. */
+/**
+ * Captures one minor unit of one payment after the other. A call that was refused with 409 is repeated with the same
+ * reference.
+ */
 export function captureLittle(
   baseUrl: string,
   payments: readonly ShardedPayment[],
@@ -38,7 +43,7 @@ export function readAll(baseUrl: string, payments: readonly ShardedPayment[], du
   }))
 }
 
-interface Asked {
+interface LoopCall {
   readonly request: Request
   readonly reference: string
   onDone(): void
@@ -48,13 +53,13 @@ async function loop(
   baseUrl: string,
   payments: readonly ShardedPayment[],
   duration: Duration,
-  ask: (payment: ShardedPayment, repeated?: string) => Asked,
+  ask: (payment: ShardedPayment, repeated?: string) => LoopCall,
 ): Promise<Outcome> {
   let [done, conflicts, failures] = [0, 0, 0]
   const startedAt = performance.now()
   const goesOn = typeof duration === 'number' ? () => performance.now() - startedAt < duration * 1_000 : duration
   const keys = [...new Set(payments.map(({ key }) => key))]
-  // Each client is of one merchant, and has payments of its own: nobody is in another's way, nor waits for another's shard.
+  // Each client has one merchant and its own payments: no client waits for another's payment or shard.
   const work = async (client: number): Promise<void> => {
     const key = keys[client % keys.length] ?? ''
     const ofMerchant = payments.filter((payment) => payment.key === key)

@@ -2,7 +2,7 @@ import type { Outcome } from './citus-loops.ts'
 import type { Figure } from './measure.ts'
 import type { Report } from './report.ts'
 
-/** What came of a load, and how many cores each process had meanwhile on the average. */
+/** The result of a load, and the average number of cores of each process. */
 export interface Measured extends Outcome {
   readonly cores: Readonly<Record<string, number>>
 }
@@ -12,26 +12,26 @@ export interface Rates {
   readonly reads: Measured
 }
 
-/** What became of acknowledged captures. */
-export interface Lost {
+/** Acknowledged captures that are missing or duplicate. */
+export interface LostCaptures {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
 }
 
 interface Measurement {
-  /** Of one core, for each server. */
+  /** The share of one core for each server. */
   readonly quota: number
   readonly shards: number
-  /** With so many workers. */
+  /** The rates with this number of workers. */
   readonly one: Rates
   readonly two: Rates
-  /** While half of the shards moved. */
+  /** The load while half of the shards moved. */
   readonly moving: { readonly outcome: Outcome; readonly seconds: number }
-  readonly lost: Lost
+  readonly lost: LostCaptures
 }
 
-/** A worker that had less of what it may have was not what the load waited for. */
+/** A worker below this share of its quota did not limit the load. */
 const busyShare = 0.9
 
 const loads = ['captures', 'reads'] as const
@@ -84,7 +84,7 @@ function formatCores(measurement: Measurement): string {
     .join('\n')
 }
 
-/** Where the workers were not the limit, the figures do not tell what a worker brings. */
+/** If the workers were not the limit, the figures do not measure the gain of a worker. */
 function sayOtherLimits(measurement: Measurement): string[] {
   const { quota } = measurement
   const others = measuredOf(measurement).filter(({ workers, cores }) =>

@@ -2,15 +2,18 @@ import type { App } from '../src/platform/app/app.ts'
 import { makeMerchant } from '../src/rehearsal/sandbox/sandbox-merchants.ts'
 import { openShop } from '../testkit/shop.ts'
 
-/** A payment that is captured again and again by little. */
+/** A payment that is captured in many small amounts. */
 export interface ShardedPayment {
   readonly key: string
   readonly id: string
-  /** The references of the captures that were acknowledged. */
+  /** The references of the acknowledged captures. */
   readonly captured: string[]
 }
 
-/** Makes a merchant in each shard, so that no server has more to do than another, and so many authorized payments of each. */
+/**
+ * Makes a merchant in each shard, so that all servers have the same load, and `paymentsOfEach` authorized payments of
+ * each.
+ */
 export async function seedShards(app: App, baseUrl: string, paymentsOfEach: number): Promise<ShardedPayment[]> {
   const shards = app.db.sharding?.shards ?? 0
   const keys = new Map<string, string>()

@@ -11,7 +11,7 @@ import { type Cluster, openCluster } from '../testkit/citus/open-cluster.ts'
 import { queryOnce } from '../testkit/query.ts'
 import type { Run } from '../testkit/run.ts'
 import { captureLittle, readAll } from './citus-loops.ts'
-import { type Lost, type Measured, type Rates, reportOf } from './citus-report.ts'
+import { type LostCaptures, type Measured, type Rates, reportOf } from './citus-report.ts'
 import { type ShardedPayment, seedShards } from './citus-shop.ts'
 import { holdToQuota } from './cpu-quota.ts'
 import { type Watched, watchCpu } from './cpu-use.ts'
@@ -19,16 +19,18 @@ import type { Report } from './report.ts'
 import { startService } from './service.ts'
 
 const shards = 8
-/** Of each merchant in each phase: many, for a payment costs more the more often it was captured, and each phase has to have the same to do. */
+/**
+ * Payments of each merchant in each phase. A payment is slower the more captures it has, so every phase needs new ones.
+ */
 const paymentsOfEach = 800
 const phases = ['one', 'moving', 'two'] as const
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 15)
-/** Of one core, for each of the three servers. */
+/** The share of one core for each of the three servers. */
 const quota = Number(process.env['BENCH_QUOTA'] ?? 0.5)
 
 /**
- * What a second worker brings, while each server is held to a part of a core so that the machine is not what is measured; and what happens to
- * calls while half of the shards move to it.
+ * Measures the gain of a second worker. Each server is limited to a part of a core, so that the machine is not the
+ * limit. Then it measures calls while half of the shards move.
  */
 export async function benchCitus(run: Run): Promise<Report> {
   const cluster = await openCluster()
@@ -76,7 +78,7 @@ async function benchOn(run: Run, cluster: Cluster): Promise<Report> {
     const one = await measure(service.baseUrl, paymentsOf('one'), watched)
     await addWorker(cluster, database, 1)
     const moving = await captureWhile(service.baseUrl, paymentsOf('moving'), () => rebalance(connection))
-    // What was moved has to be vacuumed once, which a server would else do while it is measured.
+    // Moved tables need a vacuum, which would otherwise run during the measurement.
     await tidy()
     const two = await measure(service.baseUrl, paymentsOf('two'), watched)
     const lost = await countLost(connection, seeded)
@@ -90,7 +92,7 @@ async function benchOn(run: Run, cluster: Cluster): Promise<Report> {
 async function measure(baseUrl: string, payments: readonly ShardedPayment[], watched: Watched): Promise<Rates> {
   const loads = { captures: captureLittle, reads: readAll }
   const measured = async (load: typeof readAll): Promise<Measured> => {
-    // Each connection makes its plans for each shard first.
+    // Each connection prepares its plans for each shard first.
     await load(baseUrl, payments, seconds)
     const { answer, cores } = await watchCpu(watched, () => load(baseUrl, payments, seconds))
     return { ...answer, cores }
@@ -116,8 +118,8 @@ async function captureWhile(baseUrl: string, payments: readonly ShardedPayment[]
   return { outcome, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-/** Acknowledged captures that are not there, and captures that are there twice. */
-async function countLost(connection: Connection, payments: readonly ShardedPayment[]): Promise<Lost> {
+/** Counts acknowledged captures that are missing, and those that are duplicate. */
+async function countLost(connection: Connection, payments: readonly ShardedPayment[]): Promise<LostCaptures> {
   const rows = await queryOnce(
     connection,
     `select payment_id, reference_id from payment_timeline where move = 'capture'`,

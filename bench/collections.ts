@@ -15,13 +15,13 @@ interface CollectionBench {
   readonly query: Query
 }
 
-/** A processor that charges at once: what is left is the service's own time. */
+/** A processor that charges at once: the rest is the service's own time. */
 const instantCards: Pick<CardProcessor, 'charge' | 'find'> = {
   charge: async ({ id }) => ({ kind: 'charged', reference: id, networkReference: id }),
   find: async ({ id }) => ({ kind: 'charged', reference: id, networkReference: id }),
 }
 
-/** How many instalments that are due one process collects in a minute, from a processor that answers at once. */
+/** Measures how many due instalments one process collects in a minute, with a processor that answers at once. */
 export async function benchCollections({ app, query }: CollectionBench): Promise<Figure[]> {
   const payments = await seedAuthorized(query, installments, 'c0111ec7')
   await query(madeDue(payments.prefix))
@@ -35,7 +35,7 @@ export async function benchCollections({ app, query }: CollectionBench): Promise
   }
   const perMinute = (installments * 60_000) / (performance.now() - startedAt)
   const ids = idsOf(payments)
-  // What each instalment cannot do without: what it charges is claimed and settled, in a commit each.
+  // The minimum for each instalment: its charge is claimed and settled, with one commit each.
   const commits = await closedLoop(installments, dueCollections.maxInFlight, async (n) => {
     const sql = `update collections set version = version + 1 where id = '${ids[n]}'`
     for (let commit = 0; commit < 2; commit += 1) await app.db.transaction((tx) => tx.runText(sql))
@@ -52,7 +52,7 @@ export async function benchCollections({ app, query }: CollectionBench): Promise
   ]
 }
 
-/** Captured forty days ago, so that the second part is due. */
+/** Captured forty days ago, so that the second instalment is due. */
 function madeDue(prefix: string): string {
   const these = `between '${prefix}000000000000' and '${prefix}ffffffffffff'`
   const then = `now() - interval '40 days'`
@@ -68,7 +68,7 @@ function madeDue(prefix: string): string {
     analyze payments; analyze payment_timeline; analyze collections`
 }
 
-/** How long it takes to find what is due among so many payments whose next part is due within three months. */
+/** Measures the search for due work among `payments` payments whose next instalment is due within three months. */
 export async function benchFindDue({ app, query }: CollectionBench, payments: number): Promise<Figure[]> {
   const batch = 250_000
   for (let first = 1; first <= payments; first += batch) {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 const periodUs = 100_000
 const root = '/sys/fs/cgroup'
 
-/** Holds processes, with those that they start, to a share of one processor. */
+/** Limits processes and their children to a share of one core. */
 export interface CpuQuota {
   release(): void
 }
 
-/** Why it cannot be done on this machine, in one line. */
+/** The reason, in one line, why this machine cannot limit processes. */
 export class NoQuota extends Error {}
 
-/** Holds this process and its children to so much of one core. Throws NoQuota where the machine does not let it. */
+/** Limits this process and its children to a share of one core. Throws NoQuota if the machine does not allow it. */
 export function holdToQuota(name: string, pid: number, cores: number): CpuQuota {
   const isNew = existsSync(join(root, 'cgroup.controllers'))
   const folder = join(isNew ? root : join(root, 'cpu'), `qist-${process.pid}-${name}`)
@@ -43,7 +43,7 @@ function moveTo(folder: string, pid: string): void {
   try {
     writeFileSync(join(folder, 'cgroup.procs'), pid)
   } catch (error) {
-    // It has ended by itself.
+    // The process has ended already.
     if (existsSync(`/proc/${pid}`)) throw error
   }
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * What a process, those that it has started and those of them that have ended have had of processors until now, in seconds. `apart`: those
- * of its children that are asked for by themselves.
+ * Returns the processor seconds so far of a process and its children, ended ones included. `apart`: children that are
+ * measured by themselves.
  */
 export function cpuSeconds(pid: number, apart: readonly number[] = []): number {
   const all = readdirSync('/proc')
@@ -29,7 +29,7 @@ interface Stat {
 function statOf(pid: string): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name before may hold anything.
+    // The name before may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return { pid: Number(pid), parent: Number(fields[1]), ticks }
@@ -38,10 +38,10 @@ function statOf(pid: string): Stat | undefined {
   }
 }
 
-/** Of whom the use is asked: the number of a process by a name. */
+/** Process ids by name. */
 export type Watched = Readonly<Record<string, number>>
 
-/** Does the work, and answers how many cores each had meanwhile on the average. */
+/** Runs the work. Returns the average number of cores of each process meanwhile. */
 export async function watchCpu<T>(watched: Watched, work: () => Promise<T>) {
   const use = (): Record<string, number> =>
     Object.fromEntries(Object.entries(watched).map(([name, pid]) => [name, cpuSeconds(pid, Object.values(watched))]))

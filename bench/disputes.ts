@@ -21,19 +21,19 @@ const uploadsAtOnce = 20
 const rounds = 5
 
 interface DisputeBench {
-  /** Beside the service: the same code on the same database and data folder, without HTTP. */
+  /** The service's code on the same database and data folder, without HTTP. */
   readonly app: App
   readonly query: Query
-  /** The holder of the first demo merchant's live key. */
+  /** The actor of the first demo merchant's live key. */
   readonly actor: Actor
   readonly baseUrl: string
-  /** Files may be made here. */
+  /** A folder for temporary files. */
   readonly folder: string
-  /** What the service's process holds in memory now, in MB. */
+  /** Returns the current memory of the service's process, in MB. */
   residentMb(): number
 }
 
-/** A page of disputes anywhere among so many of one merchant, and uploads of the largest attachment. */
+/** Measures random pages among `disputes` disputes of one merchant, and uploads of the largest attachment. */
 export async function benchDisputes(bench: DisputeBench, disputes = 1_000_000): Promise<Figure[]> {
   return [...(await benchUploads(bench)), ...(await benchLists(bench, disputes))]
 }
@@ -83,7 +83,7 @@ async function benchUploads({ query, baseUrl, folder, residentMb }: DisputeBench
     if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
     await answer.text()
   }
-  // What no dispute refers to has a quota, which more than one round of uploads would use up.
+  // Unused attachments have a quota, and more than one round of uploads would exceed it.
   const refer = () => query('update attachments set is_used = true where not is_used')
   await closedLoop(4, 2, upload)
   const disk = await writeDurably(folder, content, rounds * 4, 1)
@@ -122,7 +122,7 @@ async function benchUploads({ query, baseUrl, folder, residentMb }: DisputeBench
   ]
 }
 
-/** How long a file of this content takes until it is on the disk, in milliseconds, so many times and so many at once. */
+/** Returns the milliseconds until files of this content are on the disk: `times` files, `atOnce` of them at a time. */
 async function writeDurably(below: string, content: Buffer, times: number, atOnce: number): Promise<number[]> {
   const folder = mkdtempSync(join(below, 'disk-'))
   const { latencies } = await closedLoop(times, atOnce, async (n) => {

@@ -4,11 +4,11 @@ import type { Figure } from './measure.ts'
 import { moneyTables, writeMoney } from './money-seed.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-// Each column of each row is looked at once; what is large stays where it is.
+// Reads each column of each row once; large values stay in their own storage.
 const readOnce = moneyTables.map((table) => `select pg_column_size(${table}.*)::int8 as bytes from ${table}`)
 const readEveryRow = `select sum(bytes) from (${readOnce.join(' union all ')}) as row`
 
-/** How long the doctor looks at so many payments with all the money behind them, as a process of its own. */
+/** Measures the doctor on `payments` payments with all their money, as its own process. */
 export async function benchDoctor(
   { app, query, connection, folder }: TestEnvironment,
   payments: number,

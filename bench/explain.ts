@@ -24,7 +24,7 @@ const warmUpStories = 200
 
 const nothing = defineStatement('bench_nothing', {}, { one: int4 }, 'select 1 as one')
 
-/** How long it takes to read and tell the story of a payment to which very much has happened, among many payments of many merchants. */
+/** Measures the story of a payment with very many events, among many payments of many merchants. */
 export async function benchExplain(
   { app, query }: Pick<TestEnvironment, 'app' | 'query'>,
   actor: Caller,
@@ -55,7 +55,7 @@ export async function benchExplain(
   ]
 }
 
-/** Answers the id of the payment. */
+/** Makes the payment with many events. Returns its id. */
 async function seedLife(app: App, query: Query, actor: Caller): Promise<string> {
   const [id = ''] = idsOf(await seedAuthorized(query, payments, 'e0b1a10e'))
   await writeMerchants(query, id)
@@ -81,7 +81,7 @@ async function countStatements(app: App, call: (app: App) => Promise<void>): Pro
   return count
 }
 
-/** Each has some of the payments, but for this one; all are looked at before the one that has it. */
+/** Writes other merchants with some of the payments. All of them are searched before the one that has this payment. */
 async function writeMerchants(query: Query, id: string): Promise<void> {
   const numbered = (n: string): string => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
   const inTurn = `('x' || right(id::text, 8))::bit(32)::int % ${merchants} + 1`
@@ -118,7 +118,7 @@ const charged = (id: string): string => `
     currency, paid_minor, '', '', authorized_at, authorized_at
   from payments where id = '${id}'`
 
-/** As many more as make up the number, and an attempt of each to which the webhook has answered. */
+/** SQL that adds notifications up to the limit, each with an attempt that the webhook has answered. */
 const announced = (id: string): string => `
   insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
   select known.merchant_id, gen_random_uuid(), 'payment', known.store_id, true, known.payment_id, 1000 + n, known.body, known.created_at

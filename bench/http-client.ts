@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** A connection that sends a request and waits for its answer: the least a load generator can cost beside the service. */
+/** A connection that sends a request and waits for its answer, at the lowest possible cost for the load generator. */
 export class HttpClient {
   readonly #socket: Socket
   readonly #host: string
@@ -31,12 +31,12 @@ export class HttpClient {
     this.#socket.on('close', () => this.#failed?.(new Error('the service hung up')))
   }
 
-  /** Waits until the connection stands; a call may be made before. */
+  /** Waits until the connection is open. A call need not wait for that. */
   async open(): Promise<void> {
     if (this.#socket.connecting) await once(this.#socket, 'connect')
   }
 
-  /** Sends one request; the connection takes the next one when this is answered. */
+  /** Sends one request. The connection takes the next one after the answer. */
   call({ method, path, body = '' }: Request): Promise<Answer> {
     const head = `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nAuthorization: Bearer ${this.#key}\r\n`
     const content =

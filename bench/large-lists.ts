@@ -10,17 +10,19 @@ import { overHttp, testKey } from './payment-phases.ts'
 import { captureRequest } from './requests.ts'
 import { inTurns, type Measured, type Phase } from './rounds.ts'
 
-/** About as long may one round of lists take. */
+/** The approximate limit of one round of lists. */
 const roundMs = 30_000
-/** So many captures a second go on beside lists. Their changes are added to the counts every second, so some never are by then. */
+/**
+ * Captures per second beside the lists. Their changes are added to the counts every second, so some are never included.
+ */
 const capturesPerSecond = 300
 const burst = 150
 
-/** Pages of the list anywhere in the store, by 1 and by 32 clients, while nothing changes and while payments are captured. */
+/** Measures random pages of the list, by 1 and by 32 clients: without changes, and while payments are captured. */
 export async function benchLists(store: Store, wanted: number, isMany: boolean) {
   const { app, actor, name } = store
   const { range, totals, pageMs } = await checkLists(store)
-  // Pages that take seconds each are told apart from quick ones by a few, too.
+  // Pages of several seconds need only a few calls for a reliable difference.
   const calls = Math.max(32, Math.min(wanted, Math.floor(roundMs / pageMs)))
   const pages = (count: number) => randomPages(count, totals, range)
   const http = (clients: number, warmUp = 0): Phase =>
@@ -67,7 +69,7 @@ export async function benchLists(store: Store, wanted: number, isMany: boolean) 
   }
 }
 
-/** How many payments each word of the filter finds, and how long a page takes about once the code is warm. */
+/** Checks how many payments each word of the filter finds. Returns the approximate time of a page with warm code. */
 async function checkLists({ app, actor, year }: Store) {
   const totals = new Map<string | undefined, number>()
   let pageMs = 0
@@ -82,7 +84,7 @@ async function checkLists({ app, actor, year }: Store) {
   return { totals, pageMs, range: { from: createdSecond(year, 0), to: year.endSecond } }
 }
 
-/** Runs a phase while payments of the store are captured at a constant rate, by a load generator of their own. */
+/** Runs a phase while a second load generator captures payments of the store at a constant rate. */
 async function whileCapturing<T>(store: Store, load: Store['load'], run: () => Promise<T>): Promise<T> {
   let isOver = false
   const capture = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { Query } from '../testkit/query.ts'
 import { rebuildIndexes } from './rebuild-indexes.ts'
 import { insertSearchTerms } from './search-terms-seed.ts'
 
-/** Payments of one store, evenly over a year; some of them, evenly among the others, wait to be captured. */
+/** Payments of one store, evenly over a year. Some of them, evenly among the others, wait for their capture. */
 export interface Year {
   readonly payments: number
   readonly toCapture: number
@@ -13,7 +13,7 @@ export interface Year {
 
 const yearSeconds = 365 * 24 * 3_600
 
-/** The id of the nth payment from 0, of all, as the service makes them: they sort by creation. */
+/** Returns the id of the nth payment, from 0. Ids sort by creation, as the service's ids do. */
 export function idAt(year: Year, n: number): string {
   const ms = (createdSecond(year, n) * 1_000).toString(16).padStart(12, '0')
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -23,15 +23,15 @@ export function createdSecond({ payments, toCapture, endSecond }: Year, n: numbe
   return endSecond - yearSeconds + Math.floor((n * yearSeconds) / (payments + toCapture))
 }
 
-/** The number of the kth payment, from 0, that waits to be captured. */
+/** Returns the index of the kth payment, from 0, that waits for its capture. */
 export function numberToCapture({ payments, toCapture }: Year, k: number): number {
   return Math.ceil(((k + 1) * (payments + toCapture)) / toCapture) - 1
 }
 
 /**
- * Writes the year for the first demo merchant, counted nowhere yet: of a hundred payments 85 are captured, 5 refunded, 4 cancelled, 3 authorized,
- * 2 rejected and 1 expired. Each customer buys four times, one of a thousand payments is of another store, and their amounts differ but where
- * they wait to be captured. Answers how many seconds it took.
+ * Writes the year for the first demo merchant, without counts. Of a hundred payments 85 are captured, 5 refunded, 4
+ * cancelled, 3 authorized, 2 rejected and 1 expired. Each customer buys four times, and one of a thousand payments is
+ * of another store. Amounts differ, except of payments that wait for their capture. Returns the seconds.
  */
 export async function writeYear(query: Query, year: Year): Promise<number> {
   const startedAt = performance.now()
@@ -72,7 +72,7 @@ function customersOf(payments: number): number {
   return Math.ceil(payments / 4)
 }
 
-/** The phone of a customer of a year, as its payments have it. */
+/** Returns the phone of a customer, as the customer's payments have it. */
 export function phoneAt({ payments, toCapture }: Year, customer: number): string {
   return `+9715${String(customer % customersOf(payments + toCapture)).padStart(8, '0')}`
 }

@@ -12,25 +12,25 @@ import { inTurns, type Measured, type Phase, rounds } from './rounds.ts'
 import { benchSearch } from './search.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
-/** A store with many payments, some of which wait to be captured. */
+/** A store with many payments, some of which wait for their capture. */
 export interface Store extends PaymentBench {
   readonly year: Year
-  /** How many payments it holds, those included that wait to be captured. */
+  /** The number of its payments, as text. */
   readonly name: string
   readonly seedSeconds: number
-  /** Ids of payments that nobody has captured yet, in no order. */
+  /** Ids of payments that are not captured yet, in no order. */
   readonly toCapture: string[]
 }
 
 const few = 10_000
-/** The goals are those of a store with so many payments. */
+/** The goals are for a store with this number of payments. */
 const many = 10_000_000
-/** So many may be captured beside lists. */
+/** Upper limit on captures beside the lists. */
 const capturesBeside = 100_000
 
 /**
- * Captures, reads and list pages with so many payments in one store, beside a store with ten thousand. A round has twice as many
- * captures as `calls` and four times as many reads: a ratio of short rounds means little.
+ * Measures captures, reads and list pages in a store with `payments` payments, beside a store with ten thousand. A
+ * round has twice as many captures as `calls`, and four times as many reads: ratios of short rounds are unreliable.
  */
 export async function benchLarge(run: Run, load: Load, payments: number, calls: number): Promise<Report> {
   const environments: TestEnvironment[] = []

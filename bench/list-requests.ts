@@ -1,6 +1,6 @@
 import type { Request } from './http-client.ts'
 
-/** A page of a list: which payments, and where it begins. Times in seconds since 1970. */
+/** A page of a list: its filter and its first position. Times in seconds since 1970. */
 export interface ListPage {
   /** A word of the `status` parameter; undefined: none. */
   readonly word: string | undefined
@@ -9,7 +9,7 @@ export interface ListPage {
   readonly offset: number
 }
 
-/** What a list may be asked for: no status, and every word the contract knows. */
+/** The filters of a list: none, and every word of the contract. */
 export const listWords = [undefined, 'authorized', 'closed', 'rejected', 'new', 'captured', 'refunded', 'cancelled']
 
 export function listRequest({ word, from, to, offset }: ListPage): Request {
@@ -20,7 +20,7 @@ export function listRequest({ word, from, to, offset }: ListPage): Request {
   return { method: 'GET', path: `/api/v2/payments?${query}` }
 }
 
-/** Pages near the beginning, of every word in turn. */
+/** Returns pages near the beginning, of every word in turn. */
 export function firstPages(count: number): ListPage[] {
   return Array.from({ length: count }, (_, n) => ({
     word: listWords[n % listWords.length],
@@ -31,8 +31,8 @@ export function firstPages(count: number): ListPage[] {
 }
 
 /**
- * Pages anywhere among so many payments of each word, which lie evenly between two moments: with any word, in a random window of
- * creation every other time, and from a random position up to the end.
+ * Returns random pages among the payments of each word, which lie evenly between two moments. With any word, every
+ * other page has a random window of creation, and the others begin at a random position.
  */
 export function randomPages(
   count: number,

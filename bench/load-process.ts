@@ -2,7 +2,7 @@ import { HttpClient } from './http-client.ts'
 import type { LoadAnswer, LoadPhase } from './load.ts'
 import { closedLoop, openLoop } from './loops.ts'
 
-// The load generator: a process of its own, which runs one phase after the other as it is told.
+// The load generator: its own process, which runs one phase after the other on request.
 process.on('message', async (phase: LoadPhase) => {
   const answer: LoadAnswer = await run(phase).then(
     (result) => ({ result }),

@@ -4,30 +4,30 @@ import { join } from 'node:path'
 import type { Request } from './http-client.ts'
 import type { LoopResult } from './loops.ts'
 
-/** What the load generator is to do. */
+/** The work of the load generator. */
 export interface LoadPhase {
   readonly baseUrl: string
   readonly key: string
-  /** Sent in this order, and from the beginning again where there are fewer of them than calls. */
+  /** Sent in this order, and repeated if there are more calls than requests. */
   readonly requests: readonly Request[]
   readonly calls: number
   readonly clients: number
   /** An open loop at this rate; undefined: every client waits for its answer before it calls again. */
   readonly perSecond?: number
-  /** The only status that is no failure: 200 unless said. */
+  /** The only status that is no failure, by default 200. */
   readonly expected?: number
 }
 
-/** What the load generator says when a phase is over. */
+/** The load generator's message at the end of a phase. */
 export type LoadAnswer = { readonly result: LoopResult } | { readonly error: string }
 
 export interface Load {
-  /** Runs one phase. Fails with the first answer of another status than the expected one. */
+  /** Runs one phase. Throws the first answer with an unexpected status. */
   run(phase: LoadPhase): Promise<LoopResult>
   stop(): void
 }
 
-/** Starts the load generator as a process of its own, so that nothing else waits in its event loop. */
+/** Starts the load generator as its own process, so that its event loop has no other work. */
 export function startLoad(): Load {
   const child = fork(join(import.meta.dirname, 'load-process.ts'), { serialization: 'advanced' })
   const ended = once(child, 'exit').then(([code]) => ({ error: `the load generator ended (${code})` }))

@@ -4,10 +4,10 @@ export interface LoopResult {
   readonly latencies: number[]
 }
 
-/** One call: the how manieth it is, which of the clients makes it, and when it was due, as `performance.now()` tells time. */
+/** One call: its number, its client, and its due time by `performance.now()`. */
 export type Call = (n: number, client: number, dueAt: number) => Promise<void>
 
-/** Runs the call so many times by so many clients, each of which waits for its answer before it calls again. */
+/** Runs the call `calls` times by several clients. Each client waits for its answer before it calls again. */
 export async function closedLoop(calls: number, clients: number, call: Call): Promise<LoopResult> {
   const latencies: number[] = []
   let next = 0
@@ -24,9 +24,8 @@ export async function closedLoop(calls: number, clients: number, call: Call): Pr
 }
 
 /**
- * Runs the call so many times at a constant rate, whether or not earlier calls were answered. A latency counts from the moment
- * at which the call was due, so a service that stalls is charged for every call that was due meanwhile, those included that no
- * client was free to send.
+ * Runs the call at a constant rate, whether or not earlier calls were answered. Latency counts from the due time. So a
+ * stalled service is charged for every call that was due meanwhile, also for calls that no client was free to send.
  */
 export function openLoop(calls: number, perSecond: number, clients: number, call: Call): Promise<LoopResult> {
   const { promise, resolve, reject } = Promise.withResolvers<LoopResult>()
@@ -44,7 +43,7 @@ export function openLoop(calls: number, perSecond: number, clients: number, call
     if (latencies.length === calls) resolve({ perSecond: (calls / (now - startedAt)) * 1_000, latencies })
     else sendDue()
   }
-  // Looked at every millisecond and after every answer. Being late is part of the latency.
+  // Runs every millisecond and after every answer. Being late is part of the latency.
   const sendDue = (): void => {
     while (next < calls && dueAt(next) <= performance.now()) {
       const client = free.pop()

@@ -26,9 +26,9 @@ const calls = Number(process.env['BENCH_CALLS'] ?? 5_000)
 const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)
 const disputes = Number(process.env['BENCH_DISPUTES'] ?? 1_000_000)
 const examined = Number(process.env['BENCH_EXAMINED'] ?? 1_000_000)
-/** With the money behind them, some 5 GB. */
+/** Payments with their money, some 5 GB. */
 const backedUp = Number(process.env['BENCH_BACKED_UP'] ?? 600_000)
-/** Purchases that are lived from end to end, for what a year takes. */
+/** Complete purchases that measure the needs of a year. */
 const lived = Number(process.env['BENCH_LIVED'] ?? 1_000)
 const liveKey = demoKey(1, 'sk_')
 
@@ -118,7 +118,7 @@ async function benchBackingUp(load: Load): Promise<Report> {
   }
 }
 
-/** Its table is of the guide for operators. */
+/** Its table belongs to the guide for operators. */
 async function benchAYear(): Promise<Report> {
   const environment = await openTestEnvironment(run, 'year')
   const passing = await openTestEnvironment(run, 'days')
@@ -133,7 +133,7 @@ async function benchAYear(): Promise<Report> {
   }
 }
 
-/** On a database of its own, so that this process alone collects from it. */
+/** Uses its own database, so that only this process collects from it. */
 async function benchCollecting(): Promise<Figure[]> {
   const environment = await openTestEnvironment(run, 'collections')
   try {
@@ -170,7 +170,7 @@ async function benchTelling(): Promise<Figure[]> {
   }
 }
 
-/** On a database of its own, so that this process alone delivers from it. */
+/** Uses its own database, so that only this process delivers from it. */
 async function benchDelivery(): Promise<Figure[]> {
   const environment = await openTestEnvironment(run, 'delivery')
   try {

@@ -8,7 +8,7 @@ import { settleDue } from '../src/platform/due/settling.ts'
 import type { Query } from '../testkit/query.ts'
 import { insertSearchTerms } from './search-terms-seed.ts'
 
-/** What it writes, and what the service makes of it. */
+/** The tables that it writes, and those that the service derives. */
 export const moneyTables = [
   ...[
     'payments',
@@ -23,13 +23,13 @@ export const moneyTables = [
   ...['collections', 'ledger_seals', 'settlement_lines', 'settlements', 'payouts', 'payout_settlements'],
 ]
 
-/** So many payments are written at a time. */
+/** The number of payments that are written at a time. */
 const slice = 100_000
 
 /**
- * Writes so many payments of 34,000 minor units, evenly over the year before now and over all stores, with the money behind them: of a
- * hundred 85 are captured and what fell due since is collected, 5 refunded, 4 cancelled, 3 authorized, 2 rejected and 1 expired. Then
- * seals, settles and pays them by the service's own code.
+ * Writes payments of 34,000 minor units with their money, evenly over the last year and over all stores. Of a hundred
+ * 85 are captured, with the due instalments collected, 5 refunded, 4 cancelled, 3 authorized, 2 rejected and 1 expired.
+ * Then it seals, settles and pays them by the service's own code.
  */
 export async function writeMoney(app: App, query: Query, payments: number): Promise<void> {
   const endSecond = Math.floor(app.clock.now() / second)
@@ -41,7 +41,7 @@ export async function writeMoney(app: App, query: Query, payments: number): Prom
   await recountAllPayments(app)
   await book(app)
   while ((await settleDue(app, dueSettlements)) > 0);
-  // What the payouts have posted.
+  // Books the entries of the payouts.
   await book(app)
   await tidy(query)
 }
@@ -57,10 +57,13 @@ async function book(app: App): Promise<void> {
 
 const amount = 34_000
 const part = amount / 4
-// 5.00 % and 1.00 of fees, 5.00 % of VAT on them; a refund gives the percentage back.
+// Fees of 5.00 % and 1.00, with 5.00 % VAT; a refund returns the percentage.
 const rates = JSON.stringify({ percent: 500, fixed_minor: '100', vat_percent: 500, refund: 'percent' })
 
-/** A life of each payment: `parts` of its instalments were collected; `id` and the ids of what belongs to it differ in one group. */
+/**
+ * SQL of the payments' lives. `parts`: the number of collected instalments. `id` and the ids of its objects differ in
+ * one group.
+ */
 function livesOf(payments: number, endSecond: number, from: number): string {
   return `
     update stores set fee_percent = 500, fee_fixed_minor = 100, fee_vat_percent = 500;
@@ -87,7 +90,7 @@ const order = JSON.stringify({
 })
 const paidKinds = `('authorized', 'captured', 'refunded', 'cancelled')`
 const chargeId = `(charge || part || '00-' || tail)::uuid`
-// Rows lie as they were written, one after the other.
+// Rows are stored in the order of writing.
 const at = `created_at + minutes * interval '1 minute'`
 
 const inserts = [

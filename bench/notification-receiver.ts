@@ -13,16 +13,16 @@ interface Arrival {
 
 export interface BenchReceiver {
   readonly port: number
-  /** Where connections are accepted and nothing is ever said. */
+  /** A port that accepts connections and never answers. */
   readonly silentPort: number
-  /** Waits until so many have arrived and answers them. */
+  /** Waits for `count` notifications and returns them. */
   collect(count: number): Promise<Arrival[]>
   stop(): void
 }
 
 const timeoutMs = 60_000
 
-/** Starts the merchants' server in a process of its own. */
+/** Starts the merchants' server in its own process. */
 export async function startReceiver(): Promise<BenchReceiver> {
   const child = fork(join(import.meta.dirname, 'receiver.ts'), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const [line] = await once(child.stdout ?? child, 'data')

@@ -7,7 +7,7 @@ import type { Query } from '../testkit/query.ts'
 const store = `(select id from stores where merchant_code = 'demo_ae')`
 const merchant = `(select merchant_id from stores where merchant_code = 'demo_ae')`
 
-/** Leaves the first demo merchant with exactly these webhooks and nothing to deliver; answers their ids in order. */
+/** Replaces the first demo merchant's webhooks and deletes its deliveries. Returns the webhooks' ids in order. */
 export async function writeWebhooks(query: Query, urls: readonly string[]): Promise<string[]> {
   const ids = urls.map(() => newOrderedId())
   const rows = urls.map((url, n) => `(${merchant}, '${ids[n]}', 'payment', ${store}, true, '${url}', '${url}', now())`)
@@ -21,7 +21,7 @@ export async function writeWebhooks(query: Query, urls: readonly string[]): Prom
   return ids
 }
 
-/** So many notifications that wait, in turns for each webhook. */
+/** Writes `count` waiting notifications, in turns for each webhook. */
 export async function writeBacklog(query: Query, count: number): Promise<void> {
   const body = `'{"id":"' || gen_random_uuid() || '","status":"authorized","padding":"${'x'.repeat(500)}"}'`
   await query(`
@@ -52,7 +52,7 @@ const insertAnnounced = defineStatement(
    from event join webhooks as webhook on webhook.id = event.webhook_id`,
 )
 
-/** One event for each of these webhooks, as a change announces them; answers their ids. */
+/** Announces one event for each webhook, as a change does. Returns their ids. */
 export async function announce(app: App, webhookIds: readonly string[]): Promise<string[]> {
   const ids = webhookIds.map(() => newOrderedId())
   await app.db.run(insertAnnounced, { ids, webhookIds, at: app.clock.now() })

@@ -15,12 +15,12 @@ import { idsOf, seedAuthorized, supplyOf } from './seed.ts'
 import type { BenchService } from './service.ts'
 
 interface NotificationBench {
-  /** The code on a database of its own; nobody else delivers from it. */
+  /** The code on its own database, from which no other process delivers. */
   readonly app: App
   readonly query: Query
-  /** The holder of the first demo merchant's test key. */
+  /** The actor of the first demo merchant's test key. */
   readonly actor: Actor
-  /** Starts the service on the same database, as a process of its own. */
+  /** Starts the service on the same database, as its own process. */
   serve(env: NodeJS.ProcessEnv): Promise<BenchService>
 }
 
@@ -29,7 +29,10 @@ const dead = 1_000
 const hanging = 500
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** What announcing costs, how soon and how fast notifications are delivered, and what dead and hanging receivers do to that. */
+/**
+ * Measures the cost of notifications for a capture, their latency and rate, and the effect of dead and hanging
+ * receivers.
+ */
 export async function benchNotifications(environment: NotificationBench): Promise<Figure[]> {
   const receiver = await startReceiver()
   const hosts = new Map([['shop.test', { address: '127.0.0.1', port: receiver.port }]])
@@ -51,7 +54,10 @@ export async function benchNotifications(environment: NotificationBench): Promis
   }
 }
 
-/** A capture in the same process and on one connection, with no webhook and with four, in turns. The first of each warms up. */
+/**
+ * Measures a capture in this process on one connection, without webhooks and with four, in turns. The first of each
+ * warms up.
+ */
 async function benchAnnouncing({ app, query, actor }: NotificationBench): Promise<Figure[]> {
   const calls = 500
   const rounds = 8
@@ -80,7 +86,7 @@ async function benchAnnouncing({ app, query, actor }: NotificationBench): Promis
   ]
 }
 
-/** Captures by an open loop: from the moment each was due to the first byte at the receiver. */
+/** Measures captures by an open loop: from the due time to the first byte at the receiver. */
 async function benchPromptness({ app, query, actor }: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
   const perSecond = 500
   const [warmUp, events] = [1_000, 5_000]
@@ -107,7 +113,7 @@ async function benchPromptness({ app, query, actor }: NotificationBench, receive
   ]
 }
 
-/** A backlog to sixteen webhooks, beside what the same client sends when nothing is claimed and recorded. */
+/** Measures a backlog to sixteen webhooks, beside the same client without claims and records. */
 async function benchThroughput({ app, query }: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
   const deliveries = 20_000
   const message = {
@@ -139,7 +145,10 @@ async function benchThroughput({ app, query }: NotificationBench, receiver: Benc
   return [{ name: 'deliveries of one process', unit: '1/s', value: perSecond, goal: { atLeast: 2_000 }, limit }]
 }
 
-/** A hundred events a second to a hundred webhooks, without and with a thousand others whose receivers never answer. */
+/**
+ * Measures a hundred events a second to a hundred webhooks, without and with a thousand others whose receivers never
+ * answer.
+ */
 async function benchDeadEndpoints(bench: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
   const alone = await measureHealthy(bench, receiver, 0)
   const beside = await measureHealthy(bench, receiver, dead)
@@ -148,7 +157,10 @@ async function benchDeadEndpoints(bench: NotificationBench, receiver: BenchRecei
   return [{ name, unit: 'ms', value: beside, goal: { atMost: 2 * alone }, limit }]
 }
 
-/** How long after an event was due its first byte arrives, p99 in milliseconds, beside so many webhooks that never answer. */
+/**
+ * Measures the time from an event's due time to its first byte, p99 in milliseconds, beside `deadCount` webhooks that
+ * never answer.
+ */
 async function measureHealthy(
   { app, query }: NotificationBench,
   receiver: BenchReceiver,
@@ -175,7 +187,7 @@ async function measureHealthy(
     const deliveries = await receiver.collect(events)
     return deliveries.map(({ notificationId, at }) => at - (dueAt.get(notificationId) ?? Number.NaN))
   }
-  // Both begin warm: connections are open, and the dead are known to say nothing.
+  // Both begin warm: connections are open, and the dead endpoints are known.
   if (deadCount > 0) await seed.announce(app, deadOnes)
   await deliver(300)
   const latencies = await deliver(1_000)
@@ -187,7 +199,7 @@ function hostsNamed(letter: string, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `${letter}${n}.test`)
 }
 
-/** The service as a process of its own with four deliveries to each of 500 receivers that never answer. */
+/** Measures the memory of the service's process with four deliveries to each of 500 receivers that never answer. */
 async function benchMemory({ app, query, serve }: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
   const names = hostsNamed('d', hanging)
   const webhooks = await seed.writeWebhooks(

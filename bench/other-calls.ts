@@ -13,7 +13,7 @@ import { idsOf, type Payments, supplyOf } from './seed.ts'
 
 const warmUpLists = 500
 
-/** Refunds of these captured payments at 1, 16, 32 and 64 clients, and their own statements raw. */
+/** Measures refunds of these captured payments at 1, 16, 32 and 64 clients, and their raw statements. */
 export async function benchRefunds(bench: PaymentBench, calls: number, captured: Payments) {
   const { app, actor } = bench
   const take = supplyOf(captured)
@@ -37,7 +37,10 @@ export async function benchRefunds(bench: PaymentBench, calls: number, captured:
   return refunds
 }
 
-/** Sessions and list pages at 1, 16, 32 and 64 clients, and answers that need little or nothing of the database. */
+/**
+ * Measures sessions and list pages at 1, 16, 32 and 64 clients, and answers that need little or nothing of the
+ * database.
+ */
 export async function benchSessionsAndLists(bench: PaymentBench, calls: number, bare: BareAnswers) {
   const { app, actor } = bench
   const store = actor.stores.find(({ merchantCode }) => merchantCode === requests.checkout.merchant_code)

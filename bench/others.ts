@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const description = join(import.meta.dirname, '..', 'docs', 'openapi.json')
 const timeoutMs = 60_000
 
-/** What people reach for today: it answers from the API's description, knows no data and keeps none. */
+/** Common mock servers: they answer from the API's description and store no data. */
 const others = [
   {
     name: 'Prism, canned answers',
@@ -39,7 +39,9 @@ const others = [
   },
 ]
 
-/** Reads of a payment from Prism and Mockoon, which are installed in this folder for it; or a line that says why not. */
+/**
+ * Measures reads of a payment from Prism and Mockoon, which are installed in this folder. Returns a text if that fails.
+ */
 export async function benchOthers(folder: string, load: Load, calls: number): Promise<Measured[] | string> {
   if (process.env['BENCH_OTHERS'] !== '1') return 'Prism and Mockoon were not measured: `BENCH_OTHERS=1` installs them.'
   try {
@@ -79,7 +81,7 @@ async function benchOther(folder: string, load: Load, calls: number, { name, pro
   }
 }
 
-/** Nobody else ends it when the bench is cut short. Answers how to forget about it. */
+/** Ends the child when the bench is interrupted. Returns a function that undoes this. */
 function killOnExit(child: ChildProcess): () => void {
   const kill = (): boolean => child.kill()
   process.once('exit', kill)

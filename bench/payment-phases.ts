@@ -19,7 +19,7 @@ import { idsOf, type Payments } from './seed.ts'
 /** A service under load, and the same code on the same database beside it. */
 export interface PaymentBench {
   readonly app: App
-  /** The holder of the first demo merchant's test key. */
+  /** The actor of the first demo merchant's test key. */
   readonly actor: Caller
   readonly connection: pg.PoolConfig
   readonly query: Query
@@ -29,13 +29,15 @@ export interface PaymentBench {
 
 export const testKey = demoKey(1)
 
-/** What a fresh service needs before its code is compiled: after 2,000 calls a capture still took a quarter more processor time. */
+/**
+ * The calls until a fresh service's code is compiled: after 2,000 a capture still took a quarter more processor time.
+ */
 export const warmUpCalls = 10_000
 
-/** So many turns warm up the recorded statements: a multiple of the clients that drive them. */
+/** The turns that warm up the recorded statements: a multiple of their clients. */
 export const rawWarmUpCalls = 1_024
 
-/** A single client is slow: its rounds are as long as a p99 needs, or a tenth of what 32 clients call. */
+/** Returns the calls of a single client, which is slow: enough for a p99, or a tenth of the calls of 32 clients. */
 export function callsOfOne(calls: number): number {
   return Math.max(1_000, Math.ceil(calls / 10))
 }
@@ -45,11 +47,11 @@ interface Calls {
   /** In one round. */
   readonly calls: number
   readonly expected?: number
-  /** So many calls before the first round; 0 where another phase has warmed up the same by then. */
+  /** The number of calls before the first round; 0 if another phase has warmed up the same code. */
   readonly warmUp?: number
 }
 
-/** Calls over HTTP by so many clients. `requests` makes those of one round. */
+/** Returns calls over HTTP by several clients. `requests` makes those of one round. */
 export function overHttp(
   { load, baseUrl }: Pick<PaymentBench, 'load' | 'baseUrl'>,
   name: string,
@@ -61,7 +63,7 @@ export function overHttp(
   return { name, clients, run: () => run(calls), ...(warmUp > 0 ? { warmUp: () => run(warmUp) } : {}) }
 }
 
-/** Calls of the use case of capturing whole payments, without HTTP. */
+/** Returns calls of the use case that captures whole payments, without HTTP. */
 export function captureDirectly({ app, actor }: PaymentBench, calls: number, take: (count: number) => Payments): Phase {
   const run = (count: number) => {
     const ids = idsOf(take(count))
@@ -70,13 +72,15 @@ export function captureDirectly({ app, actor }: PaymentBench, calls: number, tak
   return { name: 'captures without HTTP', clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
 }
 
-/** Calls of another use case, without HTTP. */
+/** Returns calls of another use case, without HTTP. */
 export function directly(what: string, calls: number, call: (n: number) => Promise<unknown>): Phase {
   const run = (count: number) => closedLoop(count, 32, async (n) => void (await call(n)))
   return { name: `${what} without HTTP`, clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
 }
 
-/** The recorded statements, one after the other for each payment, by one client with the bare driver, which tells latencies. */
+/**
+ * Returns the recorded statements, payment by payment, by one client with the bare driver, which measures latencies.
+ */
 export function driveAlone(
   { app, connection }: PaymentBench,
   what: string,
@@ -89,7 +93,7 @@ export function driveAlone(
   return { name, clients: 1, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
 }
 
-/** The same by 32 clients: by pgbench where it is installed. */
+/** Returns the recorded statements by 32 clients, with pgbench if it is installed. */
 export async function driveRaw(
   { app, connection }: PaymentBench,
   what: string,
@@ -108,14 +112,14 @@ export async function driveRaw(
   return { name, clients, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
 }
 
-/** A bare HTTP server that answers a payment's bytes to everything, and calls of it. */
+/** A bare HTTP server that answers a payment's bytes to every request, and calls of it. */
 export interface BareAnswers {
-  /** Called in the same rounds as what is compared with it: `beside`. */
+  /** Returns its calls in the same rounds as `beside`, which is compared with them. */
   phase(beside: string, calls: Calls): Phase
   stop(): void
 }
 
-/** Answers the bytes that the service answers for this payment. */
+/** Starts a server that answers the service's bytes of this payment. */
 export async function startBareAnswers({ load, baseUrl }: PaymentBench, id: string): Promise<BareAnswers> {
   const read = readRequest(id)
   const example = await fetch(baseUrl + read.path, { headers: { authorization: `Bearer ${testKey}` } })
@@ -135,7 +139,7 @@ interface BareServer {
   stop(): void
 }
 
-/** A server that answers the same bytes to everything, in a process of its own. */
+/** Starts a server, in its own process, that answers the same bytes to every request. */
 export async function startBareServer(body: string): Promise<BareServer> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'))
   child.send(body)

@@ -9,7 +9,7 @@ import { askedBefore, inTurns, type Measured, type Phase, rounds, shareOf } from
 import { idsOf, type Payments, seedAuthorized, supplyOf } from './seed.ts'
 import type { BenchService } from './service.ts'
 
-// More than are ever busy while the service keeps up.
+// More connections than are ever busy while the service keeps up.
 const openLoopConnections = 128
 
 interface PaymentFigures {
@@ -17,12 +17,15 @@ interface PaymentFigures {
   readonly loads: readonly Measured[]
 }
 
-/** Captures, reads and the rest over HTTP, each beside what bounds it. `calls`: captures in one round of 32 clients. */
+/**
+ * Measures captures, reads and other calls over HTTP, each beside its limit. `calls`: captures in one round of 32
+ * clients.
+ */
 export async function benchPayments(
   bench: PaymentBench & Pick<BenchService, 'watchPeakMb'>,
   calls: number,
 ): Promise<PaymentFigures> {
-  // A tenth of it is as many for each of 32 clients.
+  // A tenth of it is the same number for each of 32 clients.
   const round = Math.ceil(calls / 320) * 320
   // Two open loops of captures come after the closed ones.
   const take = supplyOf(await seedAuthorized(bench.query, captureNeeds(round) + round * 2 * rounds + 1, 'b0000000'))
@@ -69,7 +72,7 @@ interface Results {
   readonly peakMb: { readonly captures: number; readonly reads: number }
 }
 
-/** At a half and at four fifths of the rate that 32 clients reached. The service is warm by then. */
+/** Runs at a half and at four fifths of the rate that 32 clients reached. The service is warm by then. */
 function openLoops(
   { load, baseUrl }: PaymentBench,
   closed: Measured,
@@ -110,7 +113,7 @@ function figuresOf(results: Results): Figure[] {
   ]
 }
 
-/** Of what was read a moment before, and of what nobody has read. */
+/** Reads of recently read payments, and of payments that were not read before. */
 function readFigures({ http32, unread, bare }: Results['reads']): Figure[] {
   return [http32, unread].flatMap((reads) => [
     { name: `payment ${reads.name}, 32 clients`, unit: '1/s', value: reads.perSecond, limit: limitOf(bare) },
@@ -165,7 +168,7 @@ function captureFigures({ captures, reads }: Results): Figure[] {
   ]
 }
 
-/** Shares of what HTTP itself does here: other figures change with the machine. */
+/** A share of the rate of bare HTTP here: absolute figures change with the machine. */
 function shareFigure(what: string, measured: Measured, bare: Measured, atLeast: number): Figure {
   const name = `${what}, 32 clients, as a share of a bare HTTP server with the same bytes`
   return { name, unit: '%', value: shareOf(measured, bare), goal: { atLeast } }

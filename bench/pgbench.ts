@@ -17,7 +17,9 @@ export function hasPgbench(): boolean {
   }
 }
 
-/** Drives the recorded statements by pgbench, prepared, each turn on a payment of its own. `count` is a multiple of `clients`. */
+/**
+ * Runs the recorded statements by pgbench, prepared, each turn on its own payment. `count` is a multiple of `clients`.
+ */
 export async function runPgbench(
   connection: pg.PoolConfig,
   sessionOptions: string,
@@ -26,7 +28,7 @@ export async function runPgbench(
   clients: number,
 ): Promise<LoopResult> {
   const turns = payments.count / clients
-  // The script comes by standard input.
+  // pgbench reads the script from standard input.
   const options = ['-n', '-M', 'prepared', '-c', clients, '-j', 2, '-t', turns, '-D', 'turn=-1', '-f', '-']
   const running = run('pgbench', options.map(String), {
     env: {
@@ -41,7 +43,7 @@ export async function runPgbench(
   })
   running.child.stdin?.end(formatScript(recording, payments, clients))
   const { stdout } = await running.catch((error: unknown) => {
-    // A message for each client, and all of them the same.
+    // Each client prints the same message.
     throw new Error(String(error).slice(0, 1_000))
   })
   const perSecond = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1])
@@ -49,7 +51,10 @@ export async function runPgbench(
   return { perSecond, latencies: [] }
 }
 
-/** A pgbench script that runs the statements once for each turn; the payments' order looks random, and none comes twice. */
+/**
+ * Returns a pgbench script that runs the statements once for each turn. The payments come in a scattered order, and
+ * none comes twice.
+ */
 function formatScript(recording: Recording, { prefix, first, count }: Payments, clients: number): string {
   const prefixes = prefixesOf(recording, prefix)
   return [
@@ -74,7 +79,7 @@ function formatStatement({ text, types, values }: RawStatement, prefixes: Readon
   })
 }
 
-/** The text in which PostgreSQL reads a parameter. */
+/** Returns a parameter in PostgreSQL's text format. */
 function formatLiteral(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) return String(value)

@@ -4,7 +4,10 @@ import { inTurns, type Measured, type Phase } from './rounds.ts'
 import { idsOf, seedAuthorized, supplyOf } from './seed.ts'
 import type { BenchService } from './service.ts'
 
-/** Captures and reads by 32 clients of one process and, in turns with them, of two on the same port and database. */
+/**
+ * Measures captures and reads by 32 clients: of one process and, in turns with it, of two on the same port and
+ * database.
+ */
 export async function benchProcesses(
   bench: PaymentBench,
   serve: (env: NodeJS.ProcessEnv) => Promise<BenchService>,
@@ -33,7 +36,7 @@ export async function benchProcesses(
   }
 }
 
-// The calls are spread over both.
+// The calls are spread over both processes.
 function warmTwice({ warmUp, ...phase }: Phase): Phase {
   return {
     ...phase,

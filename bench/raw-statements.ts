@@ -7,7 +7,7 @@ import { encodeParams } from '../src/platform/db/values.ts'
 import { closedLoop, type LoopResult } from './loops.ts'
 import type { Payments } from './seed.ts'
 
-/** A statement as a use case ran it, with the parameters as the driver sends them. */
+/** A statement of a use case, with its parameters as the driver sends them. */
 export interface RawStatement {
   readonly name: string
   readonly text: string
@@ -15,19 +15,19 @@ export interface RawStatement {
   readonly values: readonly unknown[]
 }
 
-/** Statements that a use case ran, and the ids among their parameters that are other ones in every run. */
+/** The statements of a use case, and those ids among their parameters that differ in every run. */
 export interface Recording {
   readonly statements: readonly RawStatement[]
   readonly ids: readonly string[]
-  /** Three hexadecimal digits of this recording only: two of them may run on one payment, and make up different ids. */
+  /** Three hexadecimal digits of this recording: two recordings on one payment must generate different ids. */
   readonly digits: string
 }
 
 let recordings = 0
 
 /**
- * Runs a use case on two things and keeps the statements of the first with their parameters: whatever shape those have, they
- * are what the service sends. The ids that both runs share, such as the merchant's, stay as they are.
+ * Runs a use case on two payments and keeps the statements of the first, with the parameters that the service sends.
+ * Ids that both runs share, such as the merchant's, stay unchanged.
  */
 export async function record(app: App, useCase: (app: App, turn: 0 | 1) => Promise<unknown>): Promise<Recording> {
   const statements = await recordOnce(app, (recorded) => useCase(recorded, 0))
@@ -56,7 +56,7 @@ function idsOf(statements: readonly RawStatement[]): string[] {
   return [...new Set(JSON.stringify(statements.map(({ values }) => values)).match(uuid) ?? [])]
 }
 
-/** The first part of each of these ids in a run, to be followed by the run's number in twelve hexadecimal digits. */
+/** Returns the first part of each of these ids in a run. The run's number follows in twelve hexadecimal digits. */
 export function prefixesOf(recording: Recording, paymentPrefix: string): Map<string, string> {
   const own = recording.ids.find((id) => id.startsWith(paymentPrefix))
   return new Map(
@@ -74,14 +74,16 @@ const sessionSettings = defineStatement(
   `select name, setting from pg_settings where source = 'client' and name not in ('application_name', 'client_encoding')`,
 )
 
-/** How a connection of the service is set up, as the server is told when one is opened. */
+/** Returns the settings of the service's connections, in the form of connection options. */
 export async function readSessionOptions(app: App): Promise<string> {
   const settings = await app.db.run(sessionSettings, {})
-  // A setting may hold spaces, which would end it here.
+  // A space in a setting would end it.
   return settings.map(({ name, setting }) => `-c ${name}=${setting.replaceAll(' ', '\\ ')}`).join(' ')
 }
 
-/** Runs the recorded statements one after the other for each payment, with the bare driver, by so many clients. */
+/**
+ * Returns a function that runs the recorded statements, payment by payment, with the bare driver by several clients.
+ */
 export async function loopOverDriver(
   app: App,
   connection: pg.PoolConfig,

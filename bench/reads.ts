@@ -7,12 +7,12 @@ import { readRequest } from './requests.ts'
 import { askedBefore, inTurns, type Phase } from './rounds.ts'
 import { idsOf, type Payments, supplyOf } from './seed.ts'
 
-/** No more are read again and again: each process of the service keeps a few more answers than that. */
+/** Upper limit on payments that are read repeatedly: each process of the service caches slightly more answers. */
 const mostRead = 16_000
 
 /**
- * Reads of captured payments at 1, 16, 32 and 64 clients, and what bounds them: of the same ones, each read a moment before, too, and of
- * ones that nobody has read. `captured`: four times as many as `calls`.
+ * Measures reads of captured payments at 1, 16, 32 and 64 clients, and their limits. It reads the same payments
+ * repeatedly, and payments that were not read before. `captured`: four times as many as `calls`.
  */
 export async function benchReads(bench: PaymentBench, calls: number, captured: Payments, bare: BareAnswers) {
   const { app, actor } = bench

@@ -10,7 +10,10 @@ const listIndexes = (tables: readonly string[]): string => `
   left join pg_constraint as rule on rule.conindid = index.indexrelid and rule.contype in ('p', 'u')
   where index.indrelid = any ('{${tables.join()}}'::regclass[])`
 
-/** The indexes of these tables as the migrations made them: to be dropped before many rows are written, and created after. */
+/**
+ * Returns functions that drop and create the indexes of these tables as the migrations made them. Writing many rows is
+ * faster in between.
+ */
 export async function rebuildIndexes(query: Query, tables: readonly string[]) {
   const indexes = await query(listIndexes(tables))
   return {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 
-// A merchants' server in a process of its own, and one that accepts connections and never says anything. GET answers when what
-// arrived, as lines of notification id, first id in the body and milliseconds, and forgets it.
+// A merchants' server in its own process, and one that accepts connections and never answers. GET returns the arrivals
+// and deletes them: lines of notification id, first id in the body and milliseconds.
 let deliveries: string[] = []
 const server = createServer((request, response) => {
   if (request.method === 'GET') {

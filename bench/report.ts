@@ -6,9 +6,9 @@ import type { Measured } from './rounds.ts'
 
 export interface Report {
   readonly figures: readonly Figure[]
-  /** What was measured under load, the limits among it. */
+  /** The measurements under load, with their limits. */
   readonly loads: readonly Measured[]
-  /** What could not be measured here, and why. */
+  /** The missing measurements, with the reasons. */
   readonly remarks: readonly string[]
 }
 
@@ -20,14 +20,14 @@ export function printReport(report: Report): void {
   process.stdout.write(`${formatTables(report)}\n\n${json}\n`)
 }
 
-/** Writes the figures into docs/benchmarks.md, as the section of this title, with machine, date and commit. */
+/** Writes the figures to a section of docs/benchmarks.md, with machine, date and commit. */
 export function writeReport(title: string, report: Report): void {
   const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, ${machine()}`
   const text = readFileSync(benchmarksFile, 'utf8')
   writeFileSync(benchmarksFile, replaceSection(text, title, `${when}.\n\n${formatTables(report)}`))
 }
 
-/** The text with this content in its section of this title, which is added at the end where there is none. */
+/** Returns the text with this content in the section of this title. Adds the section at the end if there is none. */
 export function replaceSection(text: string, title: string, content: string): string {
   const heading = `## ${title}\n`
   const start = text.indexOf(`\n${heading}`)
@@ -37,7 +37,7 @@ export function replaceSection(text: string, title: string, content: string): st
   return `${before.trimEnd()}\n\n${heading}\n${content}\n${after}`
 }
 
-/** The tables of a report, as Markdown. */
+/** Returns the tables of a report, as Markdown. */
 export function formatTables({ figures, loads, remarks }: Report): string {
   const parts = [formatFigures(figures), loads.length === 0 ? '' : formatLoads(loads), ...remarks]
   return parts.filter((part) => part !== '').join('\n\n')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from './http-client.ts'
 
-/** What is sent over HTTP. Amounts fit the seeded payments of 340.00. */
+/** The requests of the bench. Amounts fit the seeded payments of 340.00. */
 
 export function captureRequest(id: string): Request {
   return { method: 'POST', path: `/api/v2/payments/${id}/captures`, body: JSON.stringify(wholeAmount()) }
@@ -15,7 +15,7 @@ export function readRequest(id: string): Request {
   return { method: 'GET', path: `/api/v2/payments/${id}` }
 }
 
-/** A capture or refund of the whole, with a reference of its own. */
+/** Returns the body of a whole capture or refund, with its own reference. */
 export function wholeAmount() {
   return { amount: '340.00', reference_id: randomUUID() }
 }

@@ -1,18 +1,18 @@
 import type { LoopResult } from './loops.ts'
 import { median, tailPercentile } from './measure.ts'
 
-/** Something that is measured several times: over HTTP, or what bounds it. */
+/** Work that is measured several times: over HTTP, or its limit. */
 export interface Phase {
   readonly name: string
   readonly clients: number
-  /** Before the first round, unmeasured: what has just started runs cold code. */
+  /** Runs before the first round, unmeasured: a new process runs cold code. */
   warmUp?(): Promise<unknown>
-  /** Before each round, unmeasured: what the round takes for granted. */
+  /** Runs before each round, unmeasured, and prepares its data. */
   prepare?(): Promise<unknown>
   run(): Promise<LoopResult>
 }
 
-/** The medians of a phase's rounds. A percentile that nobody measured, or too few calls in a round, is NaN. */
+/** The medians of a phase's rounds. A percentile without a measurement, or with too few calls in a round, is NaN. */
 export interface Measured {
   readonly name: string
   readonly clients: number
@@ -25,15 +25,15 @@ export interface Measured {
   readonly rounds: readonly number[]
 }
 
-/** The same calls, made once before each round, too: whatever they ask for was asked for a moment ago. */
+/** Returns the same phase with one unmeasured run before each round, so that every payment was read recently. */
 export function askedBefore(phase: Phase): Phase {
   return { ...phase, prepare: () => phase.run() }
 }
 
-/** So many times is a phase measured. */
+/** The number of measurements of a phase. */
 export const rounds = 3
 
-/** Measures all phases in turns, three times each, so that a slow minute of the machine is nobody's alone. */
+/** Measures all phases in turns, three times each, so that a slow minute of the machine affects all of them. */
 export async function inTurns<Name extends string>(phases: Readonly<Record<Name, Phase>>) {
   const names = Object.keys(phases) as Name[]
   const results = new Map<Name, LoopResult[]>(names.map((name) => [name, []]))
@@ -62,7 +62,10 @@ function summarise({ name, clients }: Pick<Phase, 'name' | 'clients'>, results: 
   }
 }
 
-/** How much of its limit something reached, in percent: the median over the rounds, of which each compares what was measured together. */
+/**
+ * Returns the reached share of a limit in percent: the median of the rounds, each compared with the limit in the same
+ * round.
+ */
 export function shareOf(measured: Measured, limit: Measured): number {
   return median(measured.rounds.map((perSecond, round) => (100 * perSecond) / (limit.rounds[round] ?? Number.NaN)))
 }

@@ -9,7 +9,7 @@ export function totalPayments({ year }: Store): number {
   return year.payments + year.toCapture
 }
 
-/** Somewhere in the year, but for its ends. */
+/** Returns a position in the year, away from its ends. */
 export function cursorAt(store: Store, n: number): string {
   const place = Math.floor(totalPayments(store) * (0.1 + 0.8 * ((n * 0.618_034) % 1)))
   return formatCursor({ createdAt: createdSecond(store.year, place) * 1_000, id: middleId })
@@ -19,7 +19,7 @@ export function lastDayOf({ year }: Store): string {
   return localDateOf(year.endSecond * 1_000, 'AED')
 }
 
-/** One day of the year, as the filter's part of an address. */
+/** Returns one day of the year as a part of the filter's address. */
 export function dayOf(store: Store, n: number): string {
   const date = daysLater(lastDayOf(store), -1 - ((n * 7) % 360))
   return `created_at__gte=${date}&created_at__lte=${date}`

@@ -1,6 +1,6 @@
 /**
- * SQL that writes what payments are found by, as the service does: of rows with `merchant_id`, `id`, `created_at`, the reference and e-mail in
- * small letters, the phone with its country and the amount in hundredths.
+ * Returns SQL that writes the search terms, as the service does. The rows need `merchant_id`, `id`, `created_at`, the
+ * reference and e-mail in small letters, the phone with its country and the amount in hundredths.
  */
 export function insertSearchTerms(rows: string): string {
   return `insert into payment_search_terms (merchant_id, is_test, term, created_at, payment_id)

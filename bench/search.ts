@@ -15,8 +15,9 @@ const warmUpCalls = 30
 const pageSize = 50
 
 /**
- * What the dashboard's list of payments and the figures of its first page read in one store, without HTTP, by one client: with each kind of filter.
- * The goals are those of whole pages, which `benchBackOfficePages` measures.
+ * Measures the reads of the dashboard's list of payments and of the figures on its first page, in one store, without
+ * HTTP, by one client, with each kind of filter. The goals are those of whole pages, which `benchBackOfficePages`
+ * measures.
  */
 export async function benchSearch(store: Store, calls: number, hasGoals: boolean): Promise<Figure[]> {
   const { name, year } = store

@@ -11,7 +11,7 @@ export function idsOf({ prefix, first, count }: Payments): string[] {
   return Array.from({ length: count }, (_, index) => prefix + (first + index).toString(16).padStart(12, '0'))
 }
 
-/** Hands out some of these payments; nobody gets one twice. Throws when there are too few. */
+/** Returns a function that takes some of these payments, each only once. It throws if too few are left. */
 export function supplyOf(payments: Payments): (count: number) => Payments {
   let used = 0
   return (count) => {
@@ -23,7 +23,7 @@ export function supplyOf(payments: Payments): (count: number) => Payments {
 }
 
 /**
- * Writes so many AUTHORIZED payments of 340.00 AED for the first demo merchant, with all that belongs to them. Their ids begin
+ * Writes `count` AUTHORIZED payments of 340.00 AED for the first demo merchant, with all their rows. Their ids begin
  * with these eight digits.
  */
 export async function seedAuthorized(query: Query, count: number, digits: string): Promise<Payments> {

@@ -5,18 +5,18 @@ import { stopService, waitUntilServing } from '../testkit/service.ts'
 
 export interface BenchService {
   readonly baseUrl: string
-  /** From the start of the process to the first answered request, in milliseconds. */
+  /** From the start of the process to the first answer, in milliseconds. */
   readonly startMs: number
   readonly pid: number
-  /** What the Node process holds in memory now, in MB. */
+  /** Returns the current memory of the Node process, in MB. */
   residentMb(): number
-  /** From now on looks at what the Node process holds in memory; what this answers tells the most it has held since, in MB. */
+  /** Begins to watch the memory of the Node process. The returned function returns the peak since then, in MB. */
   watchPeakMb(): () => number
-  /** Ends it in good order; fails when it ends in any other way, or has. */
+  /** Stops it in good order. Throws if it ends in another way, or has ended. */
   stop(): Promise<void>
 }
 
-/** Starts the service as a process of its own, on free ports, and waits for its first answer. */
+/** Starts the service as its own process on free ports, and waits for its first answer. */
 export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.ProcessEnv): Promise<BenchService> {
   const startedAt = performance.now()
   const service = run.startService({ ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env })
@@ -28,7 +28,7 @@ export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.P
     pid: service.pid,
     residentMb: () => residentMb(service.pid),
     watchPeakMb() {
-      // Forgets the peak until now, which is that of the start.
+      // Resets the peak, which would otherwise be that of the start.
       writeFileSync(`/proc/${service.pid}/clear_refs`, '5')
       return () => residentMb(service.pid, 'VmHWM')
     },
@@ -39,7 +39,7 @@ export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.P
   }
 }
 
-/** What a process holds in memory now, or has held at most, in MB. */
+/** Returns a process's current or peak memory, in MB. */
 export function residentMb(pid: number | undefined, line?: 'VmRSS' | 'VmHWM'): number {
   return (memoryOf(pid ?? 0, line) ?? Number.NaN) / 1_048_576
 }

@@ -11,10 +11,10 @@ import { type Payments, seedAuthorized } from './seed.ts'
 
 const movements = 100_000
 
-/** How long it takes to seal and book a day of so many captures of one store, and to close it. */
+/** Measures sealing and booking a day of captures of one store, and closing it. */
 export async function benchSettlements(app: App, query: Query, actor: Actor): Promise<Figure[]> {
   const payments = await seedAuthorized(query, movements, '5e771e00')
-  // Noon of the day before in Dubai.
+  // Noon of the previous day in Dubai.
   const at = new Date(app.clock.now() - 24 * hour).toISOString().replace(/T.*/, 'T08:00:00Z')
   await query(capturedAt(payments, at))
   const bookingMs = await timed(() => bookMerchant(app, actor.merchantId, movements))

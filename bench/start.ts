@@ -16,7 +16,9 @@ interface Start {
   readonly databaseLater: number
 }
 
-/** Starts of the service on a new folder and on one that is there already, each beside its database alone. Medians of three. */
+/**
+ * Measures starts of the service on a new and on an existing folder, each beside its database alone. Medians of three.
+ */
 export async function benchStart(run: Run): Promise<Figure[]> {
   const starts: Start[] = []
   for (const round of [1, 2, 3]) starts.push(await measureStart(run, join(run.folder, `start-${round}`)))

@@ -13,16 +13,16 @@ import { type Query, queryOnce } from '../testkit/query.ts'
 import type { Run } from '../testkit/run.ts'
 import { type BenchService, startService } from './service.ts'
 
-/** A database of its own with the demo merchants, and the service's code on it in this process. */
+/** A database with the demo merchants, and the service's code on it in this process. */
 export interface TestEnvironment {
   readonly app: App
   readonly connection: pg.PoolConfig
   readonly query: Query
   /** All files of the environment lie below it. */
   readonly folder: string
-  /** The holder of a demo merchant's key. */
+  /** Returns the actor of a demo merchant's key. */
   actorOf(key: string): Promise<Caller>
-  /** Starts the service beside, as a process of its own; it ends with the environment. */
+  /** Starts the service beside it, as its own process. It ends with the environment. */
   serve(env?: NodeJS.ProcessEnv): Promise<BenchService>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function openTestEnvironment(run: Run, name: string): Promise<TestE
   const log = openLog('warn')
   const dataDir = join(run.folder, name)
   const embedded = await run.openDatabase(dataDir)
-  // What only rehearsals need would be measured with every call.
+  // The code of rehearsals would otherwise be measured with every call.
   const environment = { DATABASE_URL: formatUrl(embedded.connection), DATA_DIR: dataDir, REHEARSAL: 'off' }
   const config = readConfig(environment, run.folder)
   const database = await openDatabase(config, log)

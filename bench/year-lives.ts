@@ -5,17 +5,20 @@ import { openReceiver } from '../testkit/receiver.ts'
 import { demoKey, openShop, type Shop } from '../testkit/shop.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
-/** Of so many purchases one is refunded. */
+/** One of this number of purchases is refunded. */
 const refundedOf = 20
 const inFlight = 8
-/** All parts of a plan fall due within this. */
+/** All parts of a plan fall due within this time. */
 const months = ['P10D', 'P10D', 'P10D', 'P10D', 'P10D', 'P10D', 'P10D', 'P10D', 'P10D', 'P10D']
 
-/** What the service made of what it was called for, and who looks at it. */
+/** A service that plays whole purchases. */
 export interface Lives {
-  /** So many orders are opened, paid with a card, captured, told to a webhook, collected in parts, settled and paid out; some are refunded. */
+  /**
+   * Plays `count` orders: opened, paid with a card, captured, notified, collected in parts, settled and paid out. Some
+   * are refunded.
+   */
   buy(count: number): Promise<void>
-  /** So many are opened, and their page, and nobody finishes them: three of four expire, the others are refused. */
+  /** Opens `count` sessions with their pages and leaves them: three of four expire, the others are rejected. */
   leave(count: number): Promise<void>
   close(): Promise<void>
 }
@@ -87,7 +90,7 @@ const waiting = `select (select count(*) from deliveries where state = 'waiting'
   + (select count(*) from returns where state = 'waiting') as count`
 const longestMs = 300_000
 
-/** Waits until all is delivered, told, sealed and counted. */
+/** Waits until everything is delivered, sealed and counted. */
 async function untilQuiet(query: Query): Promise<void> {
   const endsAt = performance.now() + longestMs
   for (;;) {

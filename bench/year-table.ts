@@ -2,32 +2,32 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commit, machine } from '../testkit/machine.ts'
 
-/** How long rows of a table are kept: so many days, by the setting of this name; for good where there is none. */
-export interface Kept {
+/** The retention of a table: a number of days, by the setting of this name. Without it rows stay for good. */
+export interface Retention {
   readonly setting: string
   readonly days: number
 }
 
-/** What one table takes, with its indexes, in bytes. */
+/** The bytes of one table with its indexes. */
 export interface TableBytes {
   readonly table: string
   readonly ofPurchase: number
   readonly ofUnfinished: number
-  /** Where that is undefined, what is of a purchase stays for good, and what is of an unfinished session goes with it. */
-  readonly kept: Kept | undefined
+  /** If undefined, rows of a purchase stay for good, and rows of an unfinished session are deleted with it. */
+  readonly kept: Retention | undefined
 }
 
-/** What a year brings. */
+/** The traffic of a year. */
 export interface Traffic {
   readonly purchasesADay: number
   readonly unfinishedADay: number
-  /** How long unfinished sessions are kept. */
-  readonly unfinished: Kept
+  /** The retention of unfinished sessions. */
+  readonly unfinished: Retention
 }
 
 const gigabyte = 1e9
 
-/** Gigabytes that stay of a year, and those that are there at any time, of what goes again. */
+/** Returns the gigabytes that remain of a year, and the gigabytes at any time of rows that are deleted later. */
 export function sizesOfYear({ table, ofPurchase, ofUnfinished, kept }: TableBytes, traffic: Traffic) {
   const { purchasesADay, unfinishedADay, unfinished } = traffic
   const ofDay = (purchasesADay * ofPurchase) / gigabyte
@@ -39,7 +39,7 @@ export function sizesOfYear({ table, ofPurchase, ofUnfinished, kept }: TableByte
   }
 }
 
-/** The table of the guide for operators, as Markdown. */
+/** Returns the table of the guide for operators, as Markdown. */
 export function formatYear(tables: readonly TableBytes[], traffic: Traffic): string {
   const rows = tables.map((one) => {
     const { aYear, atAnyTime } = sizesOfYear(one, traffic)
@@ -79,7 +79,7 @@ function gb(value: number): string {
 const guide = join(import.meta.dirname, '..', 'docs', 'operations.md')
 const [begin, end] = ['<!-- year: npm run bench -- --year --write -->', '<!-- /year -->']
 
-/** Writes the text into the guide for operators, with machine, date and commit. Throws where the guide has no place for it. */
+/** Writes the text to the guide for operators, with machine, date and commit. Throws if the guide lacks its place. */
 export function writeYear(text: string): void {
   const content = readFileSync(guide, 'utf8')
   const [from, to] = [content.indexOf(begin), content.indexOf(end)]

@@ -11,15 +11,13 @@ import type { Figure } from './measure.ts'
 import type { Report } from './report.ts'
 import type { TestEnvironment } from './test-environment.ts'
 import { openLives } from './year-lives.ts'
-import { formatYear, type Kept, type TableBytes, type Traffic } from './year-table.ts'
+import { formatYear, type Retention, type TableBytes, type Traffic } from './year-table.ts'
 
 const purchasesADay = 100_000
 const unfinishedADay = 50_000
 const daySeconds = day / 1_000
 
-/**
- * What grows with stores, their days or their people and not with payments, what only holds what waits, and what a sandbox alone has.
- */
+/** Tables that do not grow with payments: those of stores, days and people, of waiting work, and of sandboxes. */
 const otherTables = [
   ...['merchants', 'stores', 'keys', 'webhooks', 'persons', 'memberships', 'agents', 'migrations', 'ledger_chains'],
   ...['payment_counts', 'payment_store_counts', 'payment_figures', 'visit_figures', 'message_quotas'],
@@ -29,8 +27,9 @@ const otherTables = [
 ]
 
 /**
- * What a year takes: so many purchases and half as many sessions that nobody finishes live their whole life in a service, and each table is measured before and after; that is
- * multiplied. Then days pass, with as much coming as goes, on a database of its own: how much the tables grow, and how quickly rows go.
+ * Measures the storage of a year. It plays purchases, and half as many unfinished sessions, and compares each table
+ * before and after. The result is multiplied. On another database days pass with constant traffic: it measures how
+ * tables grow, and how fast retention deletes.
  */
 export async function benchYear(
   lived: TestEnvironment,
@@ -38,8 +37,8 @@ export async function benchYear(
   purchases: number,
 ): Promise<Report & { readonly table: string }> {
   const { config } = lived.app
-  const notified: Kept = { setting: 'NOTIFICATION_DAYS', days: config.notificationDays }
-  const keptOf = new Map<string, Kept>([
+  const notified: Retention = { setting: 'NOTIFICATION_DAYS', days: config.notificationDays }
+  const keptOf = new Map<string, Retention>([
     ...['notifications', 'deliveries', 'delivery_attempts'].map((table) => [table, notified] as const),
     ['customer_messages', { setting: 'MESSAGE_DAYS', days: config.messageDays }],
   ])
@@ -55,7 +54,7 @@ export async function benchYear(
 async function measureLives(
   environment: TestEnvironment,
   purchases: number,
-  keptOf: ReadonlyMap<string, Kept>,
+  keptOf: ReadonlyMap<string, Retention>,
 ): Promise<TableBytes[]> {
   const { query } = environment
   const lives = await openLives(environment)
@@ -66,7 +65,7 @@ async function measureLives(
       return sizesOf(query, names)
     }
     const unfinished = Math.ceil(purchases / 2)
-    // First, so that they find no room that others have left.
+    // Measured first, before deleted rows leave free space.
     const empty = await look()
     await lives.leave(unfinished)
     const left = await look()
@@ -100,7 +99,7 @@ async function listTables(query: Query): Promise<string[]> {
   return rows.map(({ name }) => String(name)).filter((name) => !otherTables.includes(name))
 }
 
-/** How many rows of each kind grow old in a second. */
+/** Returns how many rows of each kind pass their retention in a second. */
 async function countOld(query: Query, purchases: number): Promise<ReadonlyMap<string, number>> {
   const [counted] = await query(`select (select count(*) from notifications) as notifications,
     (select count(*) from customer_messages) as messages`)
@@ -120,7 +119,7 @@ const passingTables = [
   ...['customer_messages', 'notifications', 'deliveries', 'delivery_attempts'],
 ]
 
-/** Days pass on an empty database: all that they bring goes again five days later. */
+/** Lets days pass on an empty database. All of their rows are deleted five days later. */
 async function passDays({ app, query }: TestEnvironment, needs: ReadonlyMap<string, number>): Promise<Figure[]> {
   const startAt = app.clock.now() - passedDays * day
   const total = new Map<string, { count: number; ms: number }>()
