@@ -1,4 +1,7 @@
-/** A test that a store in shards cannot pass, by its name, and why (docs/operations.md#beyond-one-database-server-citus). */
+/**
+ * A test that a store with shards cannot pass, by its name, and the reason
+ * (docs/operations.md#beyond-one-database-server-citus).
+ */
 export interface LeftOut {
   readonly test: string
   readonly file: string

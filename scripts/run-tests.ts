@@ -14,8 +14,9 @@ const interrupting = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupting.abort())
 
 /**
- * Runs tests with these variables and returns the exit code. `given`: files, folders and options (see `tests/options.ts`); without files and
- * folders it runs `usual`. A signal ends the tests. With TEST_BUDGETS=1 a file that takes longer than its budget fails the run.
+ * Runs tests with these variables and returns the exit code. `given`: files, folders and options (see
+ * `tests/options.ts`). Without files and folders it runs `usual`. A signal ends the tests. With TEST_BUDGETS=1 a file
+ * above its budget fails the run.
  */
 export async function runTests(
   given: readonly string[],
@@ -23,11 +24,11 @@ export async function runTests(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const options = readOptions(given)
-  // Most tests load the whole service. The commands keep what was compiled there, too.
+  // Most tests load the whole service. The commands use the same compile cache.
   const compileCache = join(keptFolder(), 'node-compile-cache')
   const files = findFiles(options.places.length > 0 ? options.places : usual)
   const entries = mkdtempSync(join(tmpdir(), 'qist-tests-'))
-  // A pattern is about names of tests, and the test around a file has another one.
+  // A pattern applies to test names, and the test around a file has another name.
   const isPart = options.namePatterns.length > 0 || options.skipPatterns.length > 0 || options.only
   try {
     const tests = run({
@@ -58,7 +59,7 @@ export async function runTests(
   }
 }
 
-/** Returns the files of tests in these places, below the root. Throws when a place has none. */
+/** Returns the test files in these places, below the root. Throws if a place has none. */
 function findFiles(places: readonly string[]): string[] {
   const found = places.flatMap((place) => {
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import { encodePng } from '../src/platform/base/png.ts'
 
-/** The same picture in at most 256 colours, the most frequent ones: for drawn pages that is what one sees, at a third of the size. */
+/**
+ * Returns the picture with at most 256 colours, the most frequent ones. Drawn pages look the same at a third of the
+ * size.
+ */
 export function shrinkPng(png: Buffer): Buffer {
   const { width, height, pixels } = decode(png)
   const { palette, indexes } = quantise(pixels)
@@ -13,11 +16,11 @@ export function shrinkPng(png: Buffer): Buffer {
 interface Picture {
   readonly width: number
   readonly height: number
-  /** One 0xRRGGBB a pixel. */
+  /** One 0xRRGGBB per pixel. */
   readonly pixels: Uint32Array
 }
 
-// Reads what browsers write: eight bits a channel, with or without a channel for transparency, not interlaced.
+// Reads browsers' format: eight bits per channel, with or without transparency, not interlaced.
 function decode(png: Buffer): Picture {
   const width = png.readUInt32BE(16)
   const height = png.readUInt32BE(20)

@@ -9,8 +9,8 @@ import { takeBackOfficeScenes } from './screenshots/back-office-scenes.ts'
 import { takeDocsScenes } from './screenshots/docs-scenes.ts'
 import { shrinkPng } from './small-png.ts'
 
-// `npm run screenshots`: draws views of the payment page and of the account with made-up orders, pages of both back offices of a made-up
-// shop, and two pages of the docs. Writes docs/screenshots/*.png. A picture that no page shows fails test/docs.test.ts.
+// `npm run screenshots`: writes docs/screenshots/*.png. It draws the payment page and the account with made-up orders,
+// both back offices of a made-up shop, and two pages of the docs. A picture that no page shows fails test/docs.test.ts.
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 const langs = ['en', 'ar'] as const
@@ -49,7 +49,7 @@ interface Series {
   readonly name: string
   readonly views: readonly string[]
   readonly options: BrowserContextOptions
-  /** Both, unless given. */
+  /** Both languages by default. */
   readonly langs?: readonly (typeof langs)[number][]
 }
 
@@ -75,7 +75,7 @@ const series: readonly Series[] = [
   },
 ]
 
-// A list and a purchase are longer than a screen: they are shown whole.
+// Lists and purchases are longer than a screen, so they are shown whole.
 const isWhole = ({ page, name }: Series): boolean => name === 'small' || page === 'account'
 
 async function takeSeries(browser: Browser, url: string, one: Series): Promise<void> {
@@ -83,7 +83,7 @@ async function takeSeries(browser: Browser, url: string, one: Series): Promise<v
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   for (const lang of one.langs ?? langs) {
     for (const view of views) {
-      // A page of its own for each: nothing of the one before is left to be seen.
+      // A new page for each picture, so that nothing of the previous one remains.
       const page = await context.newPage()
       await page.goto(`${url}/${of}/${lang}/${view}`)
       const file = `${of}-${view.toLowerCase().replace('notfound', 'not-found')}-${lang}-${name}.png`
@@ -103,7 +103,7 @@ for (const lang of langs) {
 const samples = await serveSamples(documents)
 const browser = await openBrowser()
 try {
-  // `npm run screenshots -- account`: those of one page, of one back office, or of the docs.
+  // `npm run screenshots -- account` takes only the pictures of one page, of one back office, or of the docs.
   const [wanted] = process.argv.slice(2)
   for (const backOffice of ['dashboard', 'support'] as const)
     if (wanted === undefined || backOffice === wanted) await takeBackOfficeScenes(browser, folder, backOffice)
@@ -114,5 +114,5 @@ try {
   await browser.close()
   samples.close()
 }
-// The database of the back offices' story lives as long as this process, and nothing else would end it.
+// The database of the back offices' story would keep this process running.
 process.exit()

@@ -6,13 +6,14 @@ import { makeTemplate } from '../testkit/citus/template.ts'
 import { leftOutOnCitus } from './left-out-on-citus.ts'
 import { runTests } from './run-tests.ts'
 
-// Runs tests on a Citus cluster that it makes in a temporary folder: `npm run test:citus`, or `npm run test:citus -- test/api`. Wants Debian's
-// postgresql-15 and CITUS_TARBALL, the address of a tarball of Citus that unpacks over it. Ends with 77 where there can be no cluster,
-// as test programs do that were skipped. What a store in shards cannot do is in left-out-on-citus.ts.
+// Runs tests on a Citus cluster in a temporary folder: `npm run test:citus`, or `npm run test:citus -- test/api`. It
+// needs Debian's postgresql-15, and CITUS_TARBALL, the address of a Citus tarball. It exits with 77 if the machine can
+// run no cluster, as skipped test programs do. left-out-on-citus.ts lists the tests that a store with shards cannot
+// pass.
 
 const skipped = 77
 
-/** What is the same on a cluster as on a plain server, and what only a cluster has. */
+/** Tests that also run on a plain server, and tests that need a cluster. */
 const usual = [
   ...[
     'test/api',
@@ -25,12 +26,12 @@ const usual = [
   ...['test/sandbox/reset.test.ts', 'test/sandbox/reset-meanwhile.test.ts', 'test/citus/*.cluster.ts'],
 ]
 
-/** Few, so that a database is quickly made; two on each worker. */
+/** Few shards, so that making a database is fast: two on each worker. */
 const shards = 4
 
 let cluster: Cluster
 try {
-  // Nothing of this outlives the run.
+  // The data need not survive the run.
   cluster = await openCluster('fsync = off')
 } catch (error) {
   if (!(error instanceof NoCluster)) throw error

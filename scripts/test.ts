@@ -4,8 +4,8 @@ import { openTestServer, serverVariable } from '../test/support/server.ts'
 import { runTests } from './run-tests.ts'
 import { makeTemporaryFolder } from './tests/temporary-folder.ts'
 
-// Runs the tests beside one PostgreSQL that they share. `npm test -- src/platform/db` runs those below a folder, and options are those of
-// `node --test`: `npm test -- --test-name-pattern=refund`. At the end it prints the slowest files.
+// Runs the tests with one shared PostgreSQL. `npm test -- src/platform/db` runs those below a folder. Options are those
+// of `node --test`: `npm test -- --test-name-pattern=refund`. At the end it prints the slowest files.
 
 process.env[keptFolderVariable] ??= tmpdir()
 const temporary = makeTemporaryFolder()

@@ -8,8 +8,8 @@ import { makeBase } from './image/base.ts'
 import { image, openContainers } from './image/containers.ts'
 import { tryService } from './image/try-service.ts'
 
-// `npm run try-image`: builds the image and runs it as compose.yaml does, on a machine that may have neither Docker nor a registry of images.
-// `-- --base <image>` builds on that one, whose registry has to be in reach.
+// `npm run try-image`: builds the image and runs it as compose.yaml does, on a machine that may have neither Docker nor
+// an image registry. `-- --base <image>` builds on that image; its registry must be reachable.
 
 const programs = ['buildah', 'podman', 'mmdebstrap', 'unshare']
 const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
@@ -24,7 +24,7 @@ function leaveOut(why: string): void {
   process.stdout.write(`The image was not tried: ${why}\n`)
 }
 
-/** Does the same again where mounts are this process's own, and groups of processes look as container engines know them. */
+/** Runs this script again in its own namespaces for mounts and control groups, as container engines expect. */
 function goInside(): void {
   const script = 'umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; exec "$@"'
   const again = [process.execPath, import.meta.filename, ...process.argv.slice(2)]

@@ -6,7 +6,7 @@ import { writeStates } from './states.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** The documents that are written from the code: path from the root → text. */
+/** Returns the documents that are written from the code: path from the root → text. */
 export async function writeAll(): Promise<ReadonlyMap<string, string>> {
   const openApi = await writeOpenApi()
   const described = JSON.parse(openApi)

@@ -1,6 +1,6 @@
 import { variables } from '../../src/platform/app/config.ts'
 
-/** The table of the environment's variables. */
+/** Returns the table of the environment's variables. */
 export function writeConfiguration(): string {
   const rows = variables.map(({ name, fallback, meaning }) => `| \`${name}\` | ${fallback} | ${meaning} |`)
   const secrets = variables.filter(({ isSecret }) => isSecret).map(({ name }) => `\`${name}\``)

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/platform/app/config.ts'
 import { openApp } from '../../src/platform/app/open-app.ts'
 import { openDb } from '../../src/platform/db/db.ts'
 
-/** The API as the sandbox describes it, without the address of a server. Nothing is listened on or connected to. */
+/** Returns the sandbox's API description without a server's address. It opens no port and no connection. */
 export async function writeOpenApi(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-docs-'))
   try {

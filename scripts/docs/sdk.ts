@@ -1,6 +1,6 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 
-// The SDK's types and its table of operations, written from the description of the API.
+// Writes the SDK's types and its table of operations from the API description.
 
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
@@ -20,7 +20,7 @@ interface Described {
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
 }
 
-interface Known {
+interface NamedOperation {
   readonly name: string
   readonly method: string
   readonly path: string
@@ -29,8 +29,8 @@ interface Known {
 
 const banner = '// Written by `npm run docs` from the description of the API.\n\n'
 
-/** Every operation that has a name, in the order of the description. */
-function operationsOf({ paths }: Described): Known[] {
+/** Returns every operation that has a name, in the order of the description. */
+function operationsOf({ paths }: Described): NamedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
@@ -41,14 +41,14 @@ function operationsOf({ paths }: Described): Known[] {
   )
 }
 
-/** `operations.ts`: how each operation is called. */
+/** Writes `operations.ts`: how each operation is called. */
 export function writeSdkOperations(api: Described): string {
   const all = operationsOf(api)
-  const table = (name: string, known: readonly Known[]): string => {
+  const table = (name: string, known: readonly NamedOperation[]): string => {
     const rows = known.map((one) => `  ${one.name}: ['${one.method}', '${one.path}', '${inputOf(one.operation)}'],\n`)
     return `export const ${name} = {\n${rows.join('')}} as const\n`
   }
-  const isSandbox = ({ path }: Known): boolean => path.startsWith('/sandbox/')
+  const isSandbox = ({ path }: NamedOperation): boolean => path.startsWith('/sandbox/')
   return [
     `${banner}/** Operation → method, path, and what is sent with it. */\n`,
     table(
@@ -67,7 +67,7 @@ function inputOf({ requestBody, parameters = [] }: Operation): 'body' | 'file' |
   return parameters.some((parameter) => parameter.in === 'query') ? 'query' : ''
 }
 
-/** `types.ts`: what each operation takes and answers. */
+/** Writes `types.ts`: the parameters and answers of each operation. */
 export async function writeSdkTypes(api: Described): Promise<string> {
   const known = operationsOf(api).map(({ name, operation }) => [name, schemaOf(operation)] as const)
   const notifications = Object.entries(api.webhooks).map(([name, { post }]) => [name, bodyOf(post)] as const)
@@ -113,7 +113,7 @@ function objectOf(
 function bodyOf({ operationId, requestBody }: Operation): object {
   const schema = requestBody?.content?.['application/json']?.schema
   if (schema === undefined) return requestBody === undefined ? none : { tsType: 'Blob' }
-  // What moves money is sent once, however often it is tried: the SDK asks for its key.
+  // A movement must be sent once, however often it is tried: the SDK requires its key.
   if (!['capturePayment', 'refundPayment'].includes(operationId)) return mapSchema(schema)
   return { allOf: [mapSchema(schema), objectOf([['reference_id', { type: 'string' }]])] }
 }
@@ -127,7 +127,7 @@ function answerOf({ responses }: Operation): object {
 
 const leftOut = new Set(['example', 'examples', 'maxItems', 'minItems'])
 
-// Amounts are texts: a number of this language is not exact.
+// Amounts are texts, because a number of this language is not exact.
 function mapSchema<T>(schema: T): T {
   if (Array.isArray(schema)) {
     const isAmount = schema.includes('string') && schema.includes('number')
@@ -138,7 +138,7 @@ function mapSchema<T>(schema: T): T {
   return Object.fromEntries(members.map(([name, value]) => [name, mapSchema(value)])) as T
 }
 
-// A member of an object may be called `example` as well.
+// A member of an object may also be named `example`.
 function isMember(schema: object, value: unknown): boolean {
   return !('type' in schema) && typeof value === 'object' && value !== null && 'type' in value
 }

@@ -4,7 +4,7 @@ import type { States } from '../../src/platform/base/states.ts'
 
 type AnyStates = States<string, string>
 
-/** Every state table of the house as a diagram and a table. */
+/** Returns every state table of the service as a diagram and a table. */
 export async function writeStates(root: string): Promise<string> {
   const machines = await findStates(root)
   const parts = machines.map((machine) => [`## ${machine.name}`, drawDiagram(machine), drawTable(machine)].join('\n\n'))

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { Containers } from './containers.ts'
 
 /**
- * Makes an image to build on without a registry of images, and answers its name with its digest: a small Debian with this Node and this npm,
- * where those that are published have them.
+ * Makes a base image without an image registry, and returns its name with its digest. It is a small Debian with this
+ * Node and this npm, in the same places as in the published images.
  */
 export function makeBase(work: string, containers: Containers): string {
   const root = join(work, 'base')
@@ -13,12 +13,12 @@ export function makeBase(work: string, containers: Containers): string {
   execFileSync('mmdebstrap', [...options, 'bookworm', root], { stdio: 'pipe' })
   const local = join(root, 'usr/local')
   cpSync(realpathSync(process.execPath), join(local, 'bin/node'))
-  // npm names its own program to what it runs: bin/npm-cli.js of its package.
+  // npm passes the path of its own program to its scripts: bin/npm-cli.js of its package.
   const npm = dirname(dirname(realpathSync(process.env['npm_execpath'] ?? '')))
   cpSync(npm, join(local, 'lib/node_modules/npm'), { recursive: true, dereference: true })
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'))
   const settings = ['--env', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin']
-  // Where the way to npm's registry has a certificate of its own, the build has to know it, too.
+  // If the connection to npm's registry needs its own certificates, the build needs them, too.
   const certificates = process.env['NODE_EXTRA_CA_CERTS']
   if (certificates !== undefined) {
     cpSync(certificates, join(local, 'share/certificates.pem'))

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
 
-/** Images and containers in a folder of their own, beside whatever else this machine has. */
+/** Images and containers in their own folder, apart from the machine's others. */
 export interface Containers {
-  /** What buildah says, without the newline. Throws where it fails. */
+  /** Returns buildah's output without the newline. Throws if it fails. */
   buildah(...args: string[]): string
-  /** Starts the image as compose.yaml does: confined, and with nothing to write to but what is mounted. */
+  /** Starts the image as compose.yaml does: confined, and with mounts as its only writable places. */
   start(name: string, env: NodeJS.ProcessEnv, mounts: readonly string[], ...command: string[]): RunningProcess
-  /** What a command says that runs beside the service in its container. */
+  /** Returns the output of a command in the service's container. */
   exec(name: string, ...command: string[]): Promise<string>
-  /** Ends and removes all containers; their images go with the folder. */
+  /** Ends and removes all containers. Their images are removed with the folder. */
   remove(): void
 }
 
@@ -20,7 +20,7 @@ export const image = 'localhost/qist'
 const confined = [
   ...['--read-only', '--read-only-tmpfs=false', '--image-volume=ignore', '--no-healthcheck'],
   ...['--cap-drop=all', '--security-opt=no-new-privileges'],
-  // A machine without a container engine's network and groups of processes has these all the same.
+  // These also work on a machine without a container network and control groups.
   ...['--network=host', '--cgroups=disabled', '--ulimit=nofile=1024:1024', '--ulimit=nproc=4096:4096'],
 ]
 
@@ -39,7 +39,7 @@ export function openContainers(work: string): Containers {
       return startProcess(first, rest, { node: 'podman' })
     },
     async exec(name, ...command) {
-      // Meanwhile this process goes on: the container reaches its database through it.
+      // This process must continue meanwhile: the container reaches its database through it.
       const { stdout } = await promisify(execFile)('podman', [...podman, 'exec', name, ...command])
       return stdout.trim()
     },
@@ -50,7 +50,7 @@ export function openContainers(work: string): Containers {
   }
 }
 
-// Layers are mounted over each other where the kernel can; else each is a whole copy, which takes its time.
+// Layers are overlaid if the kernel allows it. Otherwise each layer is a whole copy, which is slow.
 function driver(): string {
   return spawnSync('grep', ['-q', 'overlay', '/proc/filesystems']).status === 0 ? 'overlay' : 'vfs'
 }

@@ -14,7 +14,10 @@ import type { Containers } from './containers.ts'
 const silent = { info: () => undefined, warn: () => undefined }
 const settings = { NODE_IMAGE: 'given', BASE_URL: 'https://uae.test', KSA_BASE_URL: 'https://ksa.test' }
 
-/** Runs the image with the settings and secrets of compose.yaml, on a PostgreSQL of its own, and says what it has seen. Fails where that is wrong. */
+/**
+ * Runs the image with the settings and secrets of compose.yaml on its own PostgreSQL, and reports each check. Throws at
+ * the first failed one.
+ */
 export async function tryService(work: string, containers: Containers, say: (what: string) => void): Promise<void> {
   const server = await openEmbedded({ dataDir: join(work, 'database'), log: silent })
   // The server listens on a socket that the container's user may not enter.
@@ -30,7 +33,7 @@ export async function tryService(work: string, containers: Containers, say: (wha
       ...{ DATABASE_URL_FILE: '', MIGRATION_DATABASE_URL_FILE: '' },
       ...{ DATABASE_URL: formatUrl({ ...service, ...reached }) },
       ...{ MIGRATION_DATABASE_URL: formatUrl({ ...owner, ...reached }) },
-      // The container is in this machine's network, where others may have the usual ports.
+      // The container uses this machine's network, where the usual ports may be taken.
       ...{ HOST: '127.0.0.1', PORT: String(ports.uae), KSA_PORT: String(ports.ksa) },
     }
     const key = `${secrets}/secrets_key:/run/secrets/secrets_key:ro`
@@ -89,7 +92,7 @@ async function serves(containers: Containers, env: NodeJS.ProcessEnv, mounts: re
   const { keys } = JSON.parse(await containers.exec(name, 'qist', ...merchant))
   const shop = openShop(baseUrl, keys.test.secret, { merchantCode: 'main' })
   assert.equal((await shop.checkout()).status, 200)
-  // What a command that is cut off leaves behind ends as a child of the first process.
+  // An orphan of an interrupted command becomes a child of the first process.
   await containers.exec(name, 'sh', '-c', 'sleep 0.1 &')
   await retry('no zombie is left', async () => (await containers.exec(name, 'node', '-e', countZombies)) === '0')
   service.kill('SIGTERM')

@@ -1,4 +1,4 @@
-/** What is read of the checkout's `package.json`. */
+/** The read members of the checkout's `package.json`. */
 interface Manifest {
   readonly name: string
   readonly version: string
@@ -13,7 +13,9 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly version: string }>>
 }
 
-/** The tarball's `package.json`: what it takes to run the service, with each dependency in the version that the checkout is tested with. */
+/**
+ * Returns the tarball's `package.json`: everything that the service needs, with each dependency in the tested version.
+ */
 export function packedManifest(checkout: Manifest, lock: Lock) {
   const { name, version, description, license, type } = checkout
   const inTestedVersions = (wanted: Readonly<Record<string, string>>) =>
@@ -26,7 +28,7 @@ export function packedManifest(checkout: Manifest, lock: Lock) {
   return {
     name,
     version,
-    // Nothing is published by mistake.
+    // Prevents publishing by mistake.
     private: true,
     description,
     license,
@@ -35,7 +37,7 @@ export function packedManifest(checkout: Manifest, lock: Lock) {
     bin: { qist: 'dist/bin/qist.js' },
     files: ['dist', 'CHANGELOG.md'],
     dependencies: inTestedVersions(checkout.dependencies),
-    // The embedded database: who has one of their own leaves it out.
+    // The embedded database: an operator with another database omits it.
     optionalDependencies: inTestedVersions(checkout.optionalDependencies),
   }
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the packed service is made. */
+/** The folder of the packed service. */
 export const dist = join(root, 'dist')
-/** Which the service serves. */
+/** The guides, which the service serves. */
 export const guides = join(root, 'docs/guides')
 export const source = join(root, 'src')
 export const manifest = join(root, 'package.json')

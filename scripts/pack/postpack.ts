@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { dist, manifest, setAside } from './paths.ts'
 
-// After `npm pack`: the checkout as it was.
+// Runs after `npm pack`: restores the checkout.
 
 renameSync(setAside, manifest)
 rmSync(dist, { recursive: true, force: true })

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { packedManifest } from './packed-manifest.ts'
 import { compiler, dist, guides, lock, manifest, setAside, source } from './paths.ts'
 
-// Before `npm pack`: the service as plain JavaScript in dist/, for Node strips no types below node_modules, with its assets and the guides
-// beside it, and the tarball's manifest in the place of the checkout's, which `postpack` puts back. It prints nothing: standard output is
-// npm's answer.
+// Runs before `npm pack`. It compiles the service to JavaScript in dist/, because Node strips no types below
+// node_modules, and adds its assets and the guides. It replaces the checkout's manifest by the tarball's; `postpack`
+// restores it. It prints nothing: standard output is npm's answer.
 
 rmSync(dist, { recursive: true, force: true })
 compile()
-// Styles, scripts of pages, migrations, lists: whatever the compiler has not made.
+// Styles, scripts of pages, migrations, lists: everything that the compiler does not make.
 const isAsset = (path: string): boolean => statSync(path).isDirectory() || !path.endsWith('.ts')
 cpSync(source, join(dist, 'src'), { recursive: true, filter: isAsset })
 cpSync(guides, join(dist, 'docs/guides'), { recursive: true })
 const packed = packedManifest(JSON.parse(readFileSync(manifest, 'utf8')), JSON.parse(readFileSync(lock, 'utf8')))
-// Last, and each step whole: a failure before this leaves the checkout as it was.
+// The last step: a failure before it leaves the checkout unchanged.
 renameSync(manifest, setAside)
 writeFileSync(manifest, `${JSON.stringify(packed, null, 2)}\n`)
 

@@ -11,11 +11,11 @@ type BackOfficeName = 'dashboard' | 'support'
 
 interface Scene {
   readonly name: string
-  /** `:order` stands for the id that the story gave that name. */
+  /** `:order` stands for the id that the story stored under that name. */
   readonly path: string
-  /** What is done before the picture is taken. */
+  /** Runs before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>
-  /** A stranger sees it. */
+  /** The page needs no session. */
   readonly isOpen?: true
 }
 
@@ -81,7 +81,7 @@ const support: readonly Scene[] = [
   { name: 'me', path: '/support/me' },
 ]
 
-/** Of what is rehearsed at last: before that, test mode shows how one begins. */
+/** Scenes after the rehearsal. Before it, test mode shows how one begins. */
 const rehearsed: readonly Scene[] = [
   { name: 'developers', path: '/dashboard/test/developers' },
   { name: 'developers-call', path: '/dashboard/test/developers/journal/:call' },
@@ -96,10 +96,13 @@ const screens: readonly (readonly [lang: string, name: string, options: BrowserC
   ['en', 'desktop', { viewport: { width: 1280, height: 800 } }],
   ['ar', 'phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.25 }],
 ]
-/** No picture is longer, in points: who wants to see the rest of a long table opens the page. */
+/** Upper limit on a picture's height, in points: the page itself shows the rest of a long table. */
 const longest = 3_200
 
-/** Takes pictures of the pages of a back office: in English on a desktop, in Arabic on a phone. Plays a shop's two weeks first. */
+/**
+ * Takes pictures of a back office's pages: in English on a desktop, in Arabic on a phone. Plays a shop's two weeks
+ * first.
+ */
 export async function takeBackOfficeScenes(
   browser: Browser,
   folder: string,

@@ -12,10 +12,10 @@ import { openReceiver } from '../../testkit/receiver.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { orderOf } from './orders.ts'
 
-/** Demo UAE after two weeks of made-up trade with live keys. Everybody's password is that of sandboxes. */
+/** Demo UAE after two weeks of made-up trade with live keys. All people have the sandboxes' published password. */
 export interface BackOfficeStory {
   readonly service: TestService
-  /** What pages are about, by a name. */
+  /** The ids of the pages' objects, by name. */
   readonly ids: Readonly<Record<string, string>>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ const lastDay = 14
 
 type Ids = Record<string, string>
 
-/** Plays the two weeks: disputes, a webhook that fails, settlements, payouts, links and a team are there when it ends. */
+/** Plays the two weeks. At the end there are disputes, a failing webhook, settlements, payouts, links and a team. */
 export async function playBackOfficeStory(browser: Browser): Promise<BackOfficeStory> {
   const receiver = await openReceiver({ keeps: false })
   let isBroken = false
@@ -42,7 +42,7 @@ export async function playBackOfficeStory(browser: Browser): Promise<BackOfficeS
     openShop(url, demoKey(2, 'sk_'), { merchantCode: 'other_ae' }),
   ]
   const ids: Ids = {}
-  // Its later parts are declined until nobody tries any more.
+  // Its later instalments are declined until the last attempt.
   ids['defaulted'] = await buy(other, 980, { card: '4000000000000341' })
   await capture(other, ids['defaulted'], 980)
   service.clock.set(startAt)
@@ -106,7 +106,10 @@ async function addWebhooks(visitor: BackOfficeVisitor, mode = 'test', ids: Ids =
   }
 }
 
-/** A day's orders, an hour and a half apart: most are captured, some in part, a few refunded, and some customers leave. */
+/**
+ * Plays a day's orders, an hour and a half apart: most are captured, some in part, a few refunded, and some customers
+ * leave.
+ */
 async function tradeFor({ clock }: TestService, shop: Shop, date: number, ids: Ids): Promise<void> {
   const orders = 2 + ((date * 5) % 4)
   for (let at = 0; at < orders; at += 1) {
@@ -134,7 +137,7 @@ async function trade(shop: Shop, number: number, ids: Ids, isWaiting: boolean): 
   }
 }
 
-/** What a merchant might send as evidence: a picture of a paper. */
+/** Draws a merchant's evidence: a picture of a paper. */
 async function drawProof(browser: Browser): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 480, height: 300 } })
   await page.setContent(`<body style="margin:0;background:#efe9dd;font:20px sans-serif;padding:36px">
@@ -188,7 +191,7 @@ async function upload(shop: Shop, proof: Buffer): Promise<string> {
   return succeed(readAnswer(sent.status, sent.headers, await sent.text())).body.id
 }
 
-/** People do what leaves something to see. */
+/** Plays the work of people, so that pages have content. */
 async function workAtBackOffices({ urls }: TestService, ids: Ids): Promise<void> {
   const admin = await signInAt(urls.uae, 'admin@demo.test')
   const base = '/dashboard/live'

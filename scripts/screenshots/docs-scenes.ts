@@ -10,14 +10,14 @@ const scenes: readonly (readonly [name: string, path: string, options: BrowserCo
   ['guide', '/docs/quick-start', { viewport, colorScheme: 'dark' }],
 ]
 
-/** Takes pictures of the docs: where one begins, and a guide by night. */
+/** Takes pictures of the docs: the first page, and a guide in dark mode. */
 export async function takeDocsScenes(browser: Browser, folder: string): Promise<void> {
   const service = await startTestService()
   const { uae } = service.urls
   for (const [name, path, options] of scenes) {
     const page = await browser.newPage({ ...options, reducedMotion: 'reduce' })
     await page.goto(uae + path)
-    // Its port is another one each time.
+    // The port differs in each run.
     await page.locator('.facts code', { hasText: uae }).evaluateAll((shown) => {
       for (const code of shown) code.textContent = 'http://127.0.0.1:8080'
     })

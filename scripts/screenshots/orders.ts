@@ -26,7 +26,7 @@ const buyers = [
   'Khalid Saeed',
 ]
 
-/** The order of this number, always the same. */
+/** Returns the order of this number, always the same. */
 export function orderOf(number: number): Order {
   const first = goods[number % goods.length] ?? goodsAfterAll
   const second = goods[(number * 5 + 2) % goods.length] ?? goodsAfterAll
@@ -55,7 +55,7 @@ export function orderOf(number: number): Order {
   }
 }
 
-/** Of who buys in the order of this number. */
+/** Returns the phone of the buyer of this order. */
 export const phoneOf = (number: number): string => `05200${10_011 + (number % buyers.length) * 1_010}`
 
 const goodsAfterAll = ['Gift card', 100, 'Gifts'] as const

@@ -5,8 +5,8 @@ import { demoKey, openShop } from '../../testkit/shop.ts'
 import type { BackOfficeStory } from './back-office-story.ts'
 
 /**
- * A developer's minute in test mode: a rehearsal that finds a capture without a reference, and a capture that meets a conflict and is
- * tried again. Answers by which id the journal has the first call, and that of the rehearsal.
+ * Plays a developer's minute in test mode: a rehearsal that finds a capture without a reference, and a capture that
+ * meets a conflict and is retried. Returns the journal's id of the first call, and the id of the rehearsal.
  */
 export async function rehearse({ service }: BackOfficeStory): Promise<{ readonly call: string; readonly run: string }> {
   const shop = openShop(service.urls.uae, demoKey(1))

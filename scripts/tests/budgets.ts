@@ -1,7 +1,7 @@
-/** How long a file of tests may take, in seconds, on two cores beside other files. */
+/** The budget of a test file in seconds, on two cores beside other files. */
 const usualSeconds = 120
 
-/** After this time a test is given up where its file has no limit of its own. */
+/** The default limit of a test, in milliseconds. */
 export const usualLimitMs = 300_000
 
 interface Budget {
@@ -9,7 +9,7 @@ interface Budget {
   readonly reason: string
 }
 
-/** Files that may take longer. They begin first, so that no run ends with one of them alone. */
+/** Files with larger budgets. They begin first, so that no run ends with one of them alone. */
 const larger: Readonly<Record<string, Budget>> = {
   'test/api/hostile.test.ts': { seconds: 180, reason: 'it sends 6,000 hostile bodies' },
   'test/cli/backup.test.ts': { seconds: 300, reason: 'it makes, restores and kills twenty copies of a database' },
@@ -19,22 +19,22 @@ const larger: Readonly<Record<string, Budget>> = {
   'test/certificate/other-shops.test.ts': { seconds: 180, reason: 'the pauses of its shops are judged by the clock' },
 }
 
-/** Returns how long a file may take, in seconds. */
+/** Returns a file's budget in seconds. */
 export function budgetOf(file: string): number {
   return larger[file]?.seconds ?? usualSeconds
 }
 
-/** After this time a file is given up, and each of its tests: a busy machine takes several times as long. */
+/** Returns the limit of a file and of each of its tests: a busy machine takes several times as long. */
 export function limitMsOf(file: string): number {
   return 7_500 * budgetOf(file)
 }
 
-/** Whether a file takes so long that it begins first and alone. */
+/** Whether a file is so slow that it begins first and alone. */
 export function isSlow(file: string): boolean {
   return file in larger
 }
 
-/** Returns the larger budgets, by the paths of files. */
+/** Returns the larger budgets, by file path. */
 export function listBudgets(): Readonly<Record<string, Budget>> {
   return larger
 }

@@ -1,6 +1,6 @@
 import { budgetOf } from './budgets.ts'
 
-/** What each file of tests took, in milliseconds. */
+/** The time of each test file, in milliseconds. */
 export interface FileTimes {
   /** Notes a result; only those of whole files count. */
   readonly note: (result: {
@@ -8,15 +8,15 @@ export interface FileTimes {
     readonly nesting: number
     readonly details: { readonly duration_ms: number }
   }) => void
-  /** The slowest files in words, and the files above their budgets. */
+  /** Returns the slowest files as text, and the files above their budgets. */
   report(): string
-  /** The files that took longer than their budgets. */
+  /** Returns the files above their budgets. */
   aboveBudget(): string[]
 }
 
 const reported = 15
 
-/** Collects the times of these files, which are named as their tests in `run-files.ts`. */
+/** Collects the times of these files. `run-files.ts` names each file's test by its path. */
 export function collectFileTimes(files: readonly string[]): FileTimes {
   const times = new Map<string, number>()
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1).padStart(6)} s`

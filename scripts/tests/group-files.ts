@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { isSlow } from './budgets.ts'
 
-/** Loading the service and its first request take a process longer than most files; what a process keeps grows with them. */
+/** Loading the service and its first request take longer than most files. More files in a process need more memory. */
 const filesInGroup = 10
 
-/** Files with these change what a process has only once. */
+/** Files with these change the state of their process. */
 const changesProcess =
   /\bprocess\.env\[[^\]]+\] = |\bprocess\.(on|chdir|umask)\(|\bmock\.(timers|method)\b|\bglobalThis\b/
 
-/** Files with these take far longer than loading the service does. */
+/** Files with these take much longer than loading the service. */
 const startsProcesses = /node:child_process|\b(startProcess|startService|spawnService|startSandbox|openRun)\(/
 
-/** Returns the files of each process of tests, those that take long first. Neighbours share a process: they load the same. */
+/**
+ * Returns the files of each test process, slow ones first. Neighbours share a process, because they load the same code.
+ */
 export function groupFiles(files: readonly string[]): string[][] {
   const alone = files.filter((file) => isSlow(file) || needsOwnProcess(readFileSync(file, 'utf8')))
   const together = files.filter((file) => !alone.includes(file))

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { dot, junit, spec, tap } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 
-/** Which tests to run, and how. */
+/** The tests to run, and their options. */
 export interface TestOptions {
   readonly places: readonly string[]
   readonly concurrency: number
@@ -10,14 +10,17 @@ export interface TestOptions {
   readonly skipPatterns: readonly string[]
   readonly only: boolean
   readonly reporter: Reporter
-  /** Options of `node` for the processes of the tests. */
+  /** Options of `node` for the test processes. */
   readonly execArgv: readonly string[]
 }
 
-/** Whatever turns the events of the tests into text. */
+/** Turns the events of the tests into text. */
 type Reporter = InstanceType<typeof spec> | typeof tap | typeof dot | typeof junit
 
-/** More than the machine has cores: tests wait for processes, clocks and browsers half of the time. One database serves eight at most. */
+/**
+ * More than the number of cores: tests wait for processes, clocks and browsers half of the time. One database serves
+ * eight processes at most.
+ */
 const usualConcurrency = String(Math.min(8, Math.max(3, 2 * availableParallelism())))
 
 const known = {
@@ -29,8 +32,8 @@ const known = {
 } as const
 
 /**
- * Reads the arguments of `npm test`: files, folders, and the options of `node --test` that are named above. Every other option is one of `node`.
- * Throws when the reporter is not one of Node's.
+ * Reads the arguments of `npm test`: files, folders, and the options of `node --test` that are named above. Every other
+ * option is one of `node`. Throws if the reporter is not one of Node's.
  */
 export function readOptions(args: readonly string[]): TestOptions {
   const { values, positionals, tokens } = parseArgs({

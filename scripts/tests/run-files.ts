@@ -7,8 +7,8 @@ import { limitMsOf } from './budgets.ts'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * Runs files of tests in this process, one after the other. Each is a test of its path's name, to which its tests and hooks belong: those of
- * one file have ended before the next file is loaded.
+ * Runs test files in this process, one after the other. Each file is a test named by its path, which contains the
+ * file's tests and hooks. They end before the next file is loaded.
  */
 export function runFiles(files: readonly string[]): void {
   for (const file of files) {

@@ -5,10 +5,10 @@ import { groupFiles } from './group-files.ts'
 
 const runner = pathToFileURL(join(import.meta.dirname, 'run-files.ts')).href
 
-/** Writes a module for each process of tests into the folder, and returns their paths in the order in which they are to begin. */
+/** Writes a module for each test process to the folder. Returns their paths in order of start. */
 export function writeEntries(files: readonly string[], folder: string): string[] {
   return groupFiles(files).map((group, at) => {
-    // Named after its first file, for a process that fails as a whole.
+    // Named after its first file, in case the process fails as a whole.
     const name = `${String(at).padStart(3, '0')}-${group[0]?.replaceAll('/', '-')}.mjs`
     const path = join(folder, name)
     writeFileSync(path, `import { runFiles } from '${runner}'\nrunFiles(${JSON.stringify(group)})\n`)

@@ -1,6 +1,6 @@
 import type { Street } from './street.ts'
 
-/** Demo KSA: captures and refunds around midnight in Riyadh, and a plan that began on the last day of a month. */
+/** Plays Demo KSA: captures and refunds around midnight in Riyadh, and a plan that began on the last day of a month. */
 export async function playArabia(street: Street): Promise<void> {
   const till = street.till(3, 'sk_test_', 'demo_sa', 'SAR')
   await till.shop.call('PUT', '/sandbox/risk', {
@@ -18,7 +18,7 @@ export async function playArabia(street: Street): Promise<void> {
   await till.pass('P30D')
   const month = await till.sell('303.00')
   await till.capture(month, '150.00')
-  // On this day more goes back than comes in.
+  // On this day refunds exceed captures.
   await till.refund(late, '200.00')
   await street.settle()
   await till.pass('P32D')

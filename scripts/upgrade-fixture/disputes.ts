@@ -1,7 +1,7 @@
 import { uploadAttachment } from '../../testkit/uploads.ts'
 import type { Street, Till } from './street.ts'
 
-/** Demo UAE again: a dispute in every status, refunded in every way. */
+/** Plays Demo UAE again: a dispute in every status, refunded in every way. */
 export async function playDisputes(street: Street): Promise<void> {
   const till = street.till(1, 'sk_', 'demo_ae', 'AED')
   const approve = (id: string) => till.post('/api/v1/disputes/approve', { dispute_ids: [id] })
@@ -26,7 +26,7 @@ export async function playDisputes(street: Street): Promise<void> {
   await challenge(till, lowered, '60.00')
   await act(lowered, 'accept-amount')
   await act(lowered, 'refund')
-  // Beside what the shop refunds by itself.
+  // In addition to the shop's own refund.
   const both = await till.deliver('209.00')
   await till.refund(both, '9.00', 'r1')
   await till.rename(both, 'R-1')

@@ -5,7 +5,7 @@ import { type FormCustomer, fillIn, openForms, sendForm } from '../../test/pages
 import { newBuyer } from '../../testkit/shop.ts'
 import type { Street, Till } from './street.ts'
 
-/** Demo UAE: every shape of a payment and of its first charge, and all that a shop does with it, over five weeks. */
+/** Plays Demo UAE: every form of a payment and of its first charge, and every action of a shop, over five weeks. */
 export async function playEmirates(street: Street): Promise<void> {
   const test = street.till(1, 'sk_test_', 'demo_ae', 'AED')
   const kuwait = street.till(1, 'sk_', 'demo_kw', 'KWD')
@@ -22,7 +22,7 @@ export async function playEmirates(street: Street): Promise<void> {
   const [signing] = await street.api.service.database.query(store)
   await rotateSigningSecret(street.api.service.app, signing as unknown as SigningStore)
   await test.post('/api/v1/webhooks', { url: 'http://shop.test/broken' })
-  // Captured by itself after 21 days, the second part collected after a month.
+  // Captured automatically after 21 days, the second instalment collected after a month.
   await test.pass('P35D')
   await street.settle()
 }
@@ -51,7 +51,7 @@ async function moveMoney(till: Till): Promise<void> {
   await till.refund(renamed, '60.00', 'r2')
   await till.rename(renamed, '1002-D')
   await till.refund(await till.deliver('99.99'), '99.99')
-  // A shop's own reference may look like the service's.
+  // A shop's own reference may have the form of the service's.
   await till.refund(await till.deliver('80.00'), '30.00', 'dispute-1')
   await till.post(`/api/v2/payments/${await till.sell('70.00')}/close`)
   const partly = await till.sell('340.00')
@@ -70,7 +70,7 @@ async function payByPage({ shop }: Till): Promise<void> {
   await payAs(declined, '4000000000009995')
   await sendForm(declined, 'card', { number: '5555555555554444', expiry: '12/30', security_code: '123' })
   await sendForm(declined, 'pay')
-  // Has given a card and left.
+  // The customer has given a card and left.
   await fillIn(await openForms(shop))
 }
 

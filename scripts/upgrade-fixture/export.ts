@@ -3,7 +3,7 @@ import { succeed } from '../../testkit/client.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import type { Street } from './street.ts'
 
-/** What the service answers of one thing, as whose it is asked. */
+/** The service's answer for one path, by caller. */
 interface Answered {
   readonly key: string
   readonly region: 'uae' | 'ksa'
@@ -11,11 +11,11 @@ interface Answered {
   readonly body: unknown
 }
 
-/** Lines of JSON: when it is, what the service answers, then every table that has rows. */
+/** Returns lines of JSON: the time, the service's answers, then every table that has rows. */
 export async function exportAll(street: Street): Promise<string[]> {
   const { api } = street
   const paths = await listPaths(street)
-  // Whoever looks may settle what is due: what is exported is what was left then.
+  // A first read may settle due work. The exported answers are those after it.
   await answersTo(street, paths)
   const answers = await answersTo(street, paths)
   const tables = await exportTables(street)
@@ -55,7 +55,7 @@ async function answersTo({ api }: Street, paths: readonly Omit<Answered, 'body'>
   return answers
 }
 
-/** Of each table its columns, then a line for each row. What the database computes by itself is left out. */
+/** Returns, for each table, its columns, then a line for each row. Generated columns are omitted. */
 async function exportTables({ api }: Street): Promise<string[]> {
   const { database } = api.service
   const tables = await database.query(

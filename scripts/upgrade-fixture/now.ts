@@ -7,7 +7,7 @@ import { makeChargesDue } from '../../test/support/charges.ts'
 import { payAs } from './emirates.ts'
 import type { Street, Till } from './street.ts'
 
-/** What is under way at the moment of the upgrade: nothing of it is sent, asked about or told any more. */
+/** Plays the work that is under way at the upgrade: it is not sent, queried or announced any more. */
 export async function playNow(street: Street): Promise<void> {
   const test = street.till(1, 'sk_test_', 'demo_ae', 'AED')
   const live = street.till(1, 'sk_', 'demo_ae', 'AED')
@@ -19,7 +19,7 @@ export async function playNow(street: Street): Promise<void> {
   const asking = await test.deliver('92.00')
   await test.play(asking, 'card', { number: '4000000000000283' })
   await test.play(asking, 'pay', { what: 'next' })
-  // On their way, the first two were sent once.
+  // These returns are under way; the first two were sent once.
   await test.refund(await test.deliver('93.00', '4000000000007726'), '93.00')
   await test.refund(await test.deliver('94.00', '4000000000005126'), '90.00')
   await street.sendReturnsOnce()
@@ -35,7 +35,7 @@ export async function playNow(street: Street): Promise<void> {
   await riyadh.refund(await riyadh.deliver('120.00', '4000000000007726'), '110.00')
 }
 
-/** Charges that were written off: one of them was charged all the same, and does not go back yet. */
+/** Plays charges that were written off. One of them was charged after all, and is not returned yet. */
 async function loseVoid({ api: { service } }: Street, till: Till): Promise<void> {
   const check = async (): Promise<void> => {
     await makeChargesDue(service)

@@ -3,11 +3,14 @@ import type { Street, Till } from './street.ts'
 
 const declinedLater = '4000000000000341'
 
-/** Other UAE: plans that are paid, early, late and never, and disputes that nobody answers, over four and a half months. */
+/**
+ * Plays Other UAE: plans that are paid on time, early, late and never, and disputes without answers, over four and a
+ * half months.
+ */
 export async function playPlans(street: Street): Promise<void> {
   const test = street.till(2, 'sk_test_', 'other_ae', 'AED')
   const live = street.till(2, 'sk_', 'other_ae', 'AED')
-  // Some processors charge in steps: what does not fit is written off in the end.
+  // Some processors charge in steps: a remainder below a step is written off in the end.
   const cards = street.api.service.app.cards.live
   const { limits } = cards
   Object.assign(cards, { limits: () => ({ smallestMinor: 1n, stepMinor: 10n }) })

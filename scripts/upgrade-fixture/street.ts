@@ -7,27 +7,27 @@ import { succeed } from '../../testkit/client.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { demoKey, newBuyer, openShop, type Shop } from '../../testkit/shop.ts'
 
-/** The secrets key of the fixture: whoever opens it has to have the same. */
+/** The secrets key of the fixture. A service needs this key to open it. */
 export const fixtureSecretsKey = '5e'.repeat(32)
 
-/** A store with one of its merchant's keys, and what its shop, its customers and support do. */
+/** A store with one of its merchant's keys, and the actions of its shop, its customers and support. */
 export interface Till {
   readonly shop: Shop
-  /** A payment in status CREATED, by a customer who has bought nothing before. */
+  /** Returns a payment in status CREATED, by a new customer. */
   order(amount: string, reference?: string): Promise<string>
-  /** The same in status AUTHORIZED, with this card. */
+  /** Returns a payment in status AUTHORIZED, with this card. */
   sell(amount: string, card?: string): Promise<string>
   capture(id: string, amount: string, reference?: string): Promise<void>
   refund(id: string, amount: string, reference?: string): Promise<void>
-  /** A payment that is captured in full, with this card. */
+  /** Returns a payment that is captured in full, with this card. */
   deliver(amount: string, card?: string): Promise<string>
   rename(id: string, reference: string): Promise<void>
-  /** A call under `/sandbox/payments/{id}/`, whatever comes of it. */
+  /** Makes a call under `/sandbox/payments/{id}/`, with any result. */
   play(id: string, what: string, body?: object): Promise<void>
-  /** A call that succeeds. */
-  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  /** Makes a call. Throws if it fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
   post(path: string, body?: object): Promise<any>
-  /** Moves the merchant's clock. */
+  /** Advances the merchant's clock. */
   pass(duration: string): Promise<void>
 }
 
@@ -35,14 +35,14 @@ export interface Street {
   readonly api: TestApi
   readonly receiver: Receiver
   till(merchant: 1 | 2 | 3, kind: 'sk_test_' | 'sk_', merchantCode: string, currency: string): Till
-  /** Everything that waits is done: returns are sent, charges asked about, shops and customers told. */
+  /** Does all waiting work: sends returns, queries charges, and notifies shops and customers. */
   settle(): Promise<void>
-  /** What waits to go back is sent once, and asked about no more. */
+  /** Sends waiting returns once, and does not query them again. */
   sendReturnsOnce(): Promise<void>
   close(): Promise<void>
 }
 
-/** A sandbox without background work, and a server that is told of payments. */
+/** Opens a sandbox without background work, and a server that receives its notifications. */
 export async function openStreet(): Promise<Street> {
   const receiver = await openReceiver()
   const WEBHOOK_HOSTS = `shop.test=127.0.0.1:${receiver.port}`

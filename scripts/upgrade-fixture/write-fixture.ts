@@ -7,16 +7,16 @@ import { playNow } from './now.ts'
 import { playPlans } from './plans.ts'
 import { openStreet } from './street.ts'
 
-// Writes what the version before the whole chart of accounts leaves to its successor, for `test/migrations/`: its tables and its
-// answers. This version cannot, so the folder is copied into a checkout of commit bb9aa1e and run there:
-// `npx node scripts/upgrade-fixture/write-fixture.ts FILE`.
+// Writes the tables and answers of the version before the whole chart of accounts, for `test/migrations/`. This version
+// cannot write them: copy this folder into a checkout of commit bb9aa1e and run `npx node
+// scripts/upgrade-fixture/write-fixture.ts FILE` there.
 const street = await openStreet()
 try {
   await playEmirates(street)
   await playDisputes(street)
   await playPlans(street)
   await playArabia(street)
-  // What was sent by text is seen for an hour.
+  // Text messages are visible for an hour.
   street.api.service.clock.advance(61 * 60_000)
   await street.api.service.app.messengers.test.forgetOld()
   await playNow(street)
@@ -24,6 +24,6 @@ try {
   writeFileSync(process.argv[2] ?? 'fixture.jsonl', `${lines.join('\n')}\n`)
 } finally {
   await street.close()
-  // The test server goes with the process.
+  // The test server ends with the process.
   process.exit()
 }
