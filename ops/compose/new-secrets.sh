@@ -1,16 +1,16 @@
 #!/bin/sh
-# Makes the secrets that compose.yaml takes from files, once: what is there stays as it is. In containers anybody may read these files,
-# whoever they run as; on this machine nobody enters the folder but you.
+# Makes the secret files of compose.yaml once; existing ones stay unchanged. In a container every user may read them. On this machine
+# only you may enter the folder.
 set -eu
 cd "$(dirname "$0")"
 if [ -e secrets ]; then
   echo "ops/compose/secrets is there already: nothing was changed" >&2
   exit 1
 fi
-# Letters and digits only, which need no quotes in an address.
+# Letters and digits only: they need no escapes in an address.
 new() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 umask 0333
-# Whole or not at all: an interrupted run leaves no half set behind.
+# All or none: an interrupted run leaves no partial set.
 mkdir -m 0700 secrets.new
 trap 'rm -rf secrets.new' EXIT
 owner=$(new) service=$(new)
@@ -19,7 +19,7 @@ printf '%s' "$(new)" >secrets.new/secrets_key
 printf '%s' "$(new)" >secrets.new/grafana_password
 printf 'postgres://qist:%s@database:5432/qist' "$service" >secrets.new/database_url
 printf 'postgres://qist_owner:%s@database:5432/qist' "$owner" >secrets.new/migration_database_url
-# The roles of docs/contract/running.md#database-roles: the service's login owns nothing.
+# The roles of docs/contract/running.md#database-roles: the service's login owns no table.
 cat >secrets.new/roles.sql <<SQL
 create role qist_service;
 create role qist_owner login password '$owner';
