@@ -5,7 +5,7 @@ import type { Received } from '../testkit/receiver.ts'
 /** Authorized, captured, closed, refunded. */
 export const eventsEach = 4
 
-interface Arrived {
+interface PaymentDeliveries {
   readonly events: Set<string>
   /** The statuses of the payment in its notifications. */
   readonly statuses: Set<string>
@@ -17,7 +17,7 @@ export class DeliveryLog {
   /** Events that were sent again with another body. */
   readonly violations: string[] = []
   readonly #fingerprints = new Map<string, string>()
-  readonly #payments = new Map<string, Arrived>()
+  readonly #payments = new Map<string, PaymentDeliveries>()
 
   note({ headers, text, body }: Pick<Received, 'headers' | 'text' | 'body'>): void {
     this.deliveries += 1

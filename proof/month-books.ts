@@ -1,13 +1,13 @@
 import { type Caller, succeed } from '../testkit/client.ts'
 import {
+  type AnsweredSettlement,
   compareBooks,
   compareTotals,
   fixedPartOf,
+  type MerchantBooks,
   readAll,
   readBooks,
   readSettlement,
-  type SeenBooks,
-  type SeenSettlement,
   settledDates,
 } from '../testkit/settlement-books.ts'
 import { linesOf, type ModelLine, parseMinor, settle, type WireMovement } from '../testkit/settlement-model.ts'
@@ -22,9 +22,9 @@ export interface ModeBooks {
   readonly mode: Mode
   readonly lines: readonly ModelLine[]
   /** Closed days and payouts. */
-  readonly closed: SeenBooks
+  readonly closed: MerchantBooks
   /** The open days with movements. */
-  readonly open: readonly SeenSettlement[]
+  readonly open: readonly AnsweredSettlement[]
 }
 
 /** Reads a merchant's payments, settlements and payouts of both modes, after the last movement. */
@@ -34,7 +34,7 @@ export async function readMonth(life: MonthLife): Promise<ModeBooks[]> {
     const caller = life.merchant.callers[mode]
     const lines = await readLines(caller, life, mode)
     const now = await life.now()
-    const open: SeenSettlement[] = []
+    const open: AnsweredSettlement[] = []
     for (const { store, date, status } of settle(lines, now).days) {
       if (status === 'open') open.push(await readSettlement(caller, date, store.code))
     }
@@ -43,14 +43,14 @@ export async function readMonth(life: MonthLife): Promise<ModeBooks[]> {
   return read
 }
 
-interface SeenPayment {
+interface PaymentRow {
   readonly id: string
   readonly captures: readonly WireMovement[]
   readonly refunds: readonly WireMovement[]
 }
 
 async function readLines(caller: Caller, { payments }: MonthLife, mode: Mode): Promise<ModelLine[]> {
-  const seen = await readAll<SeenPayment>(caller, '/api/v2/payments', 'payments')
+  const seen = await readAll<PaymentRow>(caller, '/api/v2/payments', 'payments')
   const known = new Map(payments.filter(({ plan }) => plan.mode === mode).map((payment) => [payment.id, payment]))
   const lines = seen.flatMap(({ id, captures, refunds }) => {
     const payment = known.get(id)

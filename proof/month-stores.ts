@@ -30,7 +30,7 @@ const currencyOf = { AE: 'AED', KW: 'KWD', SA: 'SAR' } as const
 /** Opens the stores at the merchants, by turns in both regions, each store with its own fees. */
 export async function openMerchants(
   records: Records,
-  callers: { readonly uae: Caller & As; readonly ksa: Caller & As },
+  callers: { readonly uae: Caller & CallerFactory; readonly ksa: Caller & CallerFactory },
   size: { readonly merchants: number; readonly stores: number; readonly days: number },
   random: Random,
 ): Promise<MonthMerchant[]> {
@@ -62,7 +62,7 @@ export async function openMerchants(
   return merchants
 }
 
-interface As {
+interface CallerFactory {
   as(key: string): Caller
 }
 

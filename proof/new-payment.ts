@@ -4,15 +4,15 @@ import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import type { Trouble } from './history.ts'
 
 /** The result of authorizing a payment: its id, an unexpected answer, or no answer. */
-type Opened = { readonly id: string } | { readonly trouble: Trouble } | undefined
+type OpenedPayment = { readonly id: string } | { readonly trouble: Trouble } | undefined
 
 /** The statuses of an authorized payment. Some stores capture a second later: then it is CLOSED. */
 const authorizedStatuses = ['AUTHORIZED', 'CLOSED']
 
 /** Makes an authorized payment of this amount in minor units. */
-export async function openPayment(caller: Caller, minor: number, merchantCode = 'demo_ae'): Promise<Opened> {
+export async function openPayment(caller: Caller, minor: number, merchantCode = 'demo_ae'): Promise<OpenedPayment> {
   const invokedAt = performance.now()
-  const troubleOf = (what: string, { status, text }: Answer): Opened => {
+  const troubleOf = (what: string, { status, text }: Answer): OpenedPayment => {
     return { trouble: { what, status, text, invokedAt, answeredAt: performance.now() } }
   }
   try {

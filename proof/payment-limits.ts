@@ -7,7 +7,7 @@ import { newPayment } from './new-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
 /** The environment of the measurements. */
-export interface Sized {
+export interface SizeMeasurement {
   readonly environment: TestEnvironment
   readonly client: Client
   /** The number of accepted captures and refunds. */
@@ -21,11 +21,17 @@ const maxBytes = 2_097_152
 const itemBytes = 2_100
 
 /** Captures a small amount with this number of items. Throws if it is refused. */
-export async function captureWithItems(sized: Sized, id: string, n: number, items: number): Promise<void> {
+export async function captureWithItems(sized: SizeMeasurement, id: string, n: number, items: number): Promise<void> {
   succeed(await move(sized, id, 'captures', n, items))
 }
 
-async function move(sized: Sized, id: string, what: 'captures' | 'refunds', n: number, items: number): Promise<Answer> {
+async function move(
+  sized: SizeMeasurement,
+  id: string,
+  what: 'captures' | 'refunds',
+  n: number,
+  items: number,
+): Promise<Answer> {
   const named = Array.from({ length: items }, (_, item) => ({
     ...{
       reference_id: `SKU-${item}`,
@@ -42,7 +48,7 @@ async function move(sized: Sized, id: string, what: 'captures' | 'refunds', n: n
 }
 
 /** Fills payments up to their limits and tries to exceed them. The service's own movements must still work. */
-export async function checkLimits(sized: Sized, isWhole: boolean): Promise<string[]> {
+export async function checkLimits(sized: SizeMeasurement, isWhole: boolean): Promise<string[]> {
   const { client, environment } = sized
   const amount = 340_00
   const large = await newPayment(client, amount, 'main')
@@ -67,7 +73,7 @@ export async function checkLimits(sized: Sized, isWhole: boolean): Promise<strin
 
 /** Moves money until a call is refused: everything within the limit must be accepted by then, and nothing above it. */
 async function fill(
-  sized: Sized,
+  sized: SizeMeasurement,
   id: string,
   what: 'captures' | 'refunds',
   items: number,
@@ -92,7 +98,7 @@ async function fill(
 }
 
 /** Reads a payment of the largest size by many clients at once. */
-async function readAtOnce({ client }: Sized, id: string): Promise<string[]> {
+async function readAtOnce({ client }: SizeMeasurement, id: string): Promise<string[]> {
   const answers = await inParallel(64, async () => {
     const { status } = await client.call('GET', `/api/v2/payments/${id}`)
     return status
@@ -102,7 +108,12 @@ async function readAtOnce({ client }: Sized, id: string): Promise<string[]> {
 }
 
 /** Refunds up to the limit, and above it the refund of a dispute. */
-async function refundWhenFull(sized: Sized, large: string, many: string, isWhole: boolean): Promise<string[]> {
+async function refundWhenFull(
+  sized: SizeMeasurement,
+  large: string,
+  many: string,
+  isWhole: boolean,
+): Promise<string[]> {
   const { client } = sized
   const wrong = isWhole ? await fill(sized, many, 'refunds', 0, maxMovements + 10, maxBytes) : []
   // Captures have filled it: no refund with items fits.

@@ -6,7 +6,7 @@ import type { Context, Verdict } from './context.ts'
 import { storeHeader } from './fixtures.ts'
 import { newPayment } from './new-payment.ts'
 import { Bodies } from './payment-bodies.ts'
-import { captureWithItems, checkLimits, type Sized } from './payment-limits.ts'
+import { captureWithItems, checkLimits, type SizeMeasurement } from './payment-limits.ts'
 import { checkStorage } from './payment-storage.ts'
 import { collectGarbage, takeSample } from './soak-samples.ts'
 import { openTestEnvironment } from './test-environment.ts'
@@ -32,7 +32,7 @@ export async function run(context: Context): Promise<Verdict> {
     await collectGarbage(garbage)
     return ((await takeSample(environment))?.rss ?? 0) / 1_048_576
   }
-  const sized: Sized = { environment, client, moved: 0 }
+  const sized: SizeMeasurement = { environment, client, moved: 0 }
   try {
     succeed(await client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }, storeHeader))
     const before = await memory()

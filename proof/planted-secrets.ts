@@ -18,7 +18,7 @@ interface Secret {
 }
 
 /** The planted secrets, and the error answers so far. */
-interface Planted {
+interface PlantedSecrets {
   readonly secrets: Secret[]
   readonly errors: string[]
 }
@@ -36,7 +36,7 @@ export async function run(context: Context): Promise<Verdict> {
   const env = { LOG_LEVEL: 'trace', WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' }
   const environment = await openTestEnvironment(context, 'p12', { env })
   const dataDir = join(context.folder, 'p12')
-  const planted: Planted = { secrets: [], errors: [] }
+  const planted: PlantedSecrets = { secrets: [], errors: [] }
   try {
     for (let number = 1; number <= 5; number += 1) {
       const merchant = await newMerchant(environment.client)
@@ -81,7 +81,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-function plantKeys({ secrets }: Planted, { keys }: Merchant): void {
+function plantKeys({ secrets }: PlantedSecrets, { keys }: Merchant): void {
   for (const [mode, pair] of Object.entries(keys)) {
     for (const [kind, key] of Object.entries(pair)) {
       // The random part is the secret part of a key.
@@ -92,7 +92,7 @@ function plantKeys({ secrets }: Planted, { keys }: Merchant): void {
 
 async function plantWebhooks(
   { client, databaseUrl }: TestEnvironment,
-  planted: Planted,
+  planted: PlantedSecrets,
   { id, keys }: Merchant,
   dataDir: string,
 ) {
@@ -120,7 +120,7 @@ async function plantWebhooks(
 async function plantCard(
   context: Context,
   { client }: TestEnvironment,
-  planted: Planted,
+  planted: PlantedSecrets,
   { keys }: Merchant,
   number: number,
 ) {
@@ -136,7 +136,11 @@ async function plantCard(
 }
 
 /** Provokes errors with every key, and notifications with the headers. */
-async function provoke({ client, service }: TestEnvironment, planted: Planted, { keys }: Merchant): Promise<void> {
+async function provoke(
+  { client, service }: TestEnvironment,
+  planted: PlantedSecrets,
+  { keys }: Merchant,
+): Promise<void> {
   for (const key of [keys.live.secret, keys.test.secret, keys.live.public, keys.test.public]) {
     for (const [method, path, body] of [
       ['POST', '/api/v2/checkout', '{"broken'],
@@ -158,7 +162,7 @@ async function provoke({ client, service }: TestEnvironment, planted: Planted, {
   succeed(await live.call('POST', '/sandbox/disputes', { payment_id: payment, reason: 'product_issue' }))
 }
 
-function keepError({ errors }: Planted, { status, text }: Answer): void {
+function keepError({ errors }: PlantedSecrets, { status, text }: Answer): void {
   if (status < 400 || status >= 500) throw new Error(`answered ${status}, a refusal was wanted: ${text.slice(0, 150)}`)
   errors.push(text)
 }

@@ -1,5 +1,5 @@
 import { type Cost, type CostedMovement, costsOf, share, totalOf } from '../testkit/fee-model.ts'
-import { readSettlement, type SeenSettlement } from '../testkit/settlement-books.ts'
+import { type AnsweredSettlement, readSettlement } from '../testkit/settlement-books.ts'
 import { dateAt, formatMinorOf, parseMinor } from '../testkit/settlement-model.ts'
 import type { Records } from './records.ts'
 import type { PlayedLife } from './rounding-life.ts'
@@ -24,7 +24,7 @@ export async function checkRounding(
   return { wrong: [...wrong, ...worth.wrong], worth: worth.minor }
 }
 
-function seenCosts(ids: readonly string[], { lines }: SeenSettlement, currency: PlayedLife['currency']): Cost[] {
+function seenCosts(ids: readonly string[], { lines }: AnsweredSettlement, currency: PlayedLife['currency']): Cost[] {
   const byId = new Map(lines.map((line) => [line.id, line]))
   return ids.map((id) => {
     const line = byId.get(id)
@@ -62,7 +62,7 @@ function checkTotals(moves: readonly CostedMovement[], seen: readonly Cost[]): s
 
 /** Checks the store's day, which has this payment only. */
 function checkDay(
-  day: SeenSettlement,
+  day: AnsweredSettlement,
   seen: readonly Cost[],
   moves: readonly CostedMovement[],
   currency: PlayedLife['currency'],

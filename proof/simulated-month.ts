@@ -65,7 +65,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-interface Opening {
+interface MonthSetup {
   readonly size: MonthSize
   readonly ksa: Client
   readonly violations: string[]
@@ -75,7 +75,7 @@ interface Opening {
 async function openLives(
   context: Context,
   environment: TestEnvironment,
-  { size, ksa, violations, tally }: Opening,
+  { size, ksa, violations, tally }: MonthSetup,
 ): Promise<MonthLife[]> {
   const { records, client: uae } = environment
   const merchants = await openMerchants(records, { uae, ksa }, size, context.random('p25 stores'))

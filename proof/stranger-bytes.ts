@@ -64,12 +64,12 @@ export async function run(context: Context): Promise<Verdict> {
   }
 }
 
-interface Made {
+interface LabelledAnswer {
   readonly what: string
   readonly answer: Answer
 }
 
-type Call = (random: Random) => Promise<Made>
+type Call = (random: Random) => Promise<LabelledAnswer>
 
 interface Stranger {
   readonly address: string
@@ -88,7 +88,7 @@ function openStranger(
   const known = client.as(merchant.keys.live.public, headers)
   const nobody = client.as('', headers)
   const sessions: string[] = []
-  const open = async (what: string, body: unknown): Promise<Made> => {
+  const open = async (what: string, body: unknown): Promise<LabelledAnswer> => {
     const answer = await known.call('POST', '/api/v2/checkout', body)
     if (answer.status === 200) sessions.push(answer.body.id)
     return { what, answer }

@@ -98,7 +98,13 @@ function readOperations(text: string): readonly Operation[] {
   const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
-      const { operationId, responses, requestBody, parameters = [], security } = operation as unknown as Written
+      const {
+        operationId,
+        responses,
+        requestBody,
+        parameters = [],
+        security,
+      } = operation as unknown as WrittenOperation
       const body = requestBody?.content['application/json']?.schema
       const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
       const [permission] = security.flatMap(({ key = [] }) => key)
@@ -123,7 +129,7 @@ function referred(reference: string, document: Json): unknown {
   return steps.reduce<unknown>((part, step) => (part as Json)[step], document)
 }
 
-interface Written extends Operation {
+interface WrittenOperation extends Operation {
   readonly requestBody?: { readonly content: Record<string, { schema: Json } | undefined> }
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Parameter } from '../src/platform/http/api-document.ts'
 import { spelledOut, validatorOf } from './conform.ts'
 
-interface Sent {
+interface NotificationReference {
   readonly post: {
     readonly parameters: readonly Parameter[]
     readonly requestBody: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
@@ -13,7 +13,10 @@ interface Sent {
 }
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/openapi.json'), 'utf8'))
-const sent = spelledOut(document.webhooks, document) as Record<'paymentNotification' | 'disputeNotification', Sent>
+const sent = spelledOut(document.webhooks, document) as Record<
+  'paymentNotification' | 'disputeNotification',
+  NotificationReference
+>
 
 /**
  * Throws unless a notification matches the reference's section `webhooks`: its headers and every member of its body.

@@ -1,6 +1,6 @@
 import { type Caller, succeed } from './client.ts'
 import type { Rates } from './fee-model.ts'
-import { compareBooks, readBooks, readSettlement, type SeenSettlement } from './settlement-books.ts'
+import { type AnsweredSettlement, compareBooks, readBooks, readSettlement } from './settlement-books.ts'
 import { type Currency, formatMinorOf, linesOf, settle } from './settlement-model.ts'
 
 /** A movement around midnight may be posted in the next day. */
@@ -21,7 +21,7 @@ export async function compareFees(
   const { captures, refunds } = succeed(await caller.call('GET', `/api/v2/payments/${id}`)).body
   const store = { code: 'main', currency, rates: [{ ...rates, from: Number.NEGATIVE_INFINITY }] }
   const lines = linesOf({ id, store, captures, refunds, references: [{ from: 0, reference: '1001' }] })
-  const open: SeenSettlement[] = []
+  const open: AnsweredSettlement[] = []
   for (const { date, status } of settle(lines, now).days) {
     if (status === 'open') open.push(await readSettlement(caller, date))
   }

@@ -56,7 +56,7 @@ export function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
-interface Standing {
+interface ScheduleState {
   readonly parts: readonly number[]
   readonly dueDays: readonly number[]
   readonly dueDates: readonly string[]
@@ -68,7 +68,7 @@ interface Standing {
 }
 
 /** Returns the instalments. A smaller total reduces the last parts; paid money covers the first parts first. */
-export function installmentsOf(of: Standing): ModelInstallment[] {
+export function installmentsOf(of: ScheduleState): ModelInstallment[] {
   const { parts, dueDays, dueDates, total, paid, today, hasFailedSince } = of
   let [room, money] = [total, paid]
   const statusOf = (amount: number, covered: number, due: number): InstallmentStatus => {

@@ -18,7 +18,7 @@ import {
 type Texts = Readonly<Record<string, unknown>>
 
 /** A settlement with its lines, as the API answers it. */
-export type SeenSettlement = Texts & {
+export type AnsweredSettlement = Texts & {
   readonly id: string
   readonly merchant_code: string
   readonly currency: Currency
@@ -29,7 +29,7 @@ export type SeenSettlement = Texts & {
   readonly lines: readonly (Texts & { readonly id: string })[]
 }
 
-export type SeenPayout = Texts & {
+export type AnsweredPayout = Texts & {
   readonly id: string
   readonly merchant_code: string
   readonly currency: Currency
@@ -39,9 +39,9 @@ export type SeenPayout = Texts & {
   readonly settlement_ids: readonly string[]
 }
 
-export interface SeenBooks {
-  readonly settlements: readonly SeenSettlement[]
-  readonly payouts: readonly SeenPayout[]
+export interface MerchantBooks {
+  readonly settlements: readonly AnsweredSettlement[]
+  readonly payouts: readonly AnsweredPayout[]
 }
 
 /** Returns all rows of a list, page by page. Throws if the list's count differs. */
@@ -57,7 +57,7 @@ export async function readAll<T>(caller: Caller, path: string, member: string): 
 }
 
 /** Returns a settlement with its lines: by id, or by day and store. */
-export async function readSettlement(caller: Caller, key: string, merchantCode?: string): Promise<SeenSettlement> {
+export async function readSettlement(caller: Caller, key: string, merchantCode?: string): Promise<AnsweredSettlement> {
   const headers = merchantCode === undefined ? {} : { 'x-merchant-code': merchantCode }
   return succeed(await caller.call('GET', `/api/v1/settlements/${key}`, undefined, headers)).body
 }
@@ -65,9 +65,9 @@ export async function readSettlement(caller: Caller, key: string, merchantCode?:
 /**
  * Returns every closed day and every payout of the key's merchant and mode. Throws if list and single answer differ.
  */
-export async function readBooks(caller: Caller): Promise<SeenBooks> {
-  const listed = await readAll<SeenSettlement>(caller, '/api/v1/settlements', 'settlements')
-  const settlements: SeenSettlement[] = []
+export async function readBooks(caller: Caller): Promise<MerchantBooks> {
+  const listed = await readAll<AnsweredSettlement>(caller, '/api/v1/settlements', 'settlements')
+  const settlements: AnsweredSettlement[] = []
   for (const row of listed) {
     const whole = await readSettlement(caller, row.id)
     const { lines: _, ...head } = whole
@@ -75,7 +75,7 @@ export async function readBooks(caller: Caller): Promise<SeenBooks> {
     if (differing.length > 0) throw new Error(`settlement ${row.id} is listed otherwise: ${differing.join(', ')}`)
     settlements.push(whole)
   }
-  return { settlements, payouts: await readAll<SeenPayout>(caller, '/api/v1/payouts', 'payouts') }
+  return { settlements, payouts: await readAll<AnsweredPayout>(caller, '/api/v1/payouts', 'payouts') }
 }
 
 /** Returns the part of a closed day that never changes: all members but those of its payout. */
@@ -85,7 +85,7 @@ export function fixedPartOf({
   paid_out: _out,
   closing: _closing,
   ...fixed
-}: SeenSettlement): string {
+}: AnsweredSettlement): string {
   return JSON.stringify(fixed)
 }
 
@@ -95,7 +95,7 @@ export function fixedPartOf({
  */
 export function settledDates(
   lines: readonly ModelLine[],
-  { settlements }: Pick<SeenBooks, 'settlements'>,
+  { settlements }: Pick<MerchantBooks, 'settlements'>,
   lateMs: number,
 ): { readonly dateOf: (line: ModelLine) => string; readonly late: number; readonly wrong: readonly string[] } {
   const seenOn = new Map(settlements.flatMap(({ date, lines: shown }) => shown.map(({ id }) => [id, date] as const)))
@@ -117,13 +117,13 @@ export function settledDates(
 }
 
 /** Compares the books with the model of these lines, to the minor unit. Returns the differences. */
-export function compareBooks(lines: readonly ModelLine[], seen: SeenBooks, now: number, lateMs = 0): string[] {
+export function compareBooks(lines: readonly ModelLine[], seen: MerchantBooks, now: number, lateMs = 0): string[] {
   const { dateOf, wrong } = settledDates(lines, seen, lateMs)
   const expected = settle(lines, now, dateOf)
   return [...wrong, ...compareDays(expected, seen), ...comparePayouts(expected, seen)]
 }
 
-function compareDays({ days }: Settled, { settlements, payouts }: SeenBooks): string[] {
+function compareDays({ days }: Settled, { settlements, payouts }: MerchantBooks): string[] {
   const wrong: string[] = []
   const left = new Map(settlements.map((seen) => [`${seen.merchant_code} ${seen.date}`, seen]))
   if (left.size < settlements.length) wrong.push('a day of a store has several settlements')
@@ -156,7 +156,7 @@ export function headOf(day: ModelDay): Texts {
 }
 
 /** Compares the lines of a day with those of the answer. Returns the differences. */
-export function compareLines({ store, lines }: ModelDay, seen: SeenSettlement): string[] {
+export function compareLines({ store, lines }: ModelDay, seen: AnsweredSettlement): string[] {
   const wrong: string[] = []
   const left = new Map(seen.lines.map((line) => [line.id, line]))
   if (left.size < seen.lines.length) wrong.push('a line is there twice')
@@ -179,7 +179,7 @@ export function compareLines({ store, lines }: ModelDay, seen: SeenSettlement): 
 /** A busy worker pays a little later than at ten. */
 const payingMs = 10 * 60_000
 
-function comparePayouts({ payouts: expected }: Settled, { settlements, payouts }: SeenBooks): string[] {
+function comparePayouts({ payouts: expected }: Settled, { settlements, payouts }: MerchantBooks): string[] {
   const wrong: string[] = []
   const dates = new Map(settlements.map(({ id, date }) => [id, date]))
   const left = new Map(
@@ -217,7 +217,7 @@ function differences(expected: Texts, seen: Texts): string[] {
  * Compares, by currency, the sum of all settlements with the sum of all payouts and of the closed days that are not
  * paid.
  */
-export function compareTotals(books: readonly SeenBooks[]): string[] {
+export function compareTotals(books: readonly MerchantBooks[]): string[] {
   const wrong: string[] = []
   for (const currency of ['AED', 'KWD', 'SAR'] as const) {
     const sum = (texts: readonly string[]): bigint => texts.reduce((all, text) => all + parseMinor(text, currency), 0n)

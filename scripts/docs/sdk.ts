@@ -14,7 +14,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>
 }
 
-interface Described {
+interface ApiDescription {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
@@ -30,7 +30,7 @@ interface NamedOperation {
 const banner = '// Written by `npm run docs` from the description of the API.\n\n'
 
 /** Returns every operation that has a name, in the order of the description. */
-function operationsOf({ paths }: Described): NamedOperation[] {
+function operationsOf({ paths }: ApiDescription): NamedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
@@ -42,7 +42,7 @@ function operationsOf({ paths }: Described): NamedOperation[] {
 }
 
 /** Writes `operations.ts`: how each operation is called. */
-export function writeSdkOperations(api: Described): string {
+export function writeSdkOperations(api: ApiDescription): string {
   const all = operationsOf(api)
   const table = (name: string, known: readonly NamedOperation[]): string => {
     const rows = known.map((one) => `  ${one.name}: ['${one.method}', '${one.path}', '${inputOf(one.operation)}'],\n`)
@@ -68,7 +68,7 @@ function inputOf({ requestBody, parameters = [] }: Operation): 'body' | 'file' |
 }
 
 /** Writes `types.ts`: the parameters and answers of each operation. */
-export async function writeSdkTypes(api: Described): Promise<string> {
+export async function writeSdkTypes(api: ApiDescription): Promise<string> {
   const known = operationsOf(api).map(({ name, operation }) => [name, schemaOf(operation)] as const)
   const notifications = Object.entries(api.webhooks).map(([name, { post }]) => [name, bodyOf(post)] as const)
   const root = {

@@ -122,7 +122,7 @@ export async function takeBackOfficeScenes(
   }
 }
 
-interface Taking {
+interface PictureSeries {
   readonly browser: Browser
   readonly signedIn: BrowserContext
   readonly story: BackOfficeStory
@@ -130,7 +130,10 @@ interface Taking {
   readonly file: (name: string) => string
 }
 
-async function takeAll({ browser, signedIn, story, backOffice, file }: Taking, all: readonly Scene[]): Promise<void> {
+async function takeAll(
+  { browser, signedIn, story, backOffice, file }: PictureSeries,
+  all: readonly Scene[],
+): Promise<void> {
   for (const [lang, screen, options] of screens) {
     await chooseLang(signedIn, story, backOffice, lang)
     const still = { ...options, reducedMotion: 'reduce' } as const

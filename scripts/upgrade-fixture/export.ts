@@ -4,7 +4,7 @@ import { demoKey, openShop } from '../../testkit/shop.ts'
 import type { Street } from './street.ts'
 
 /** The service's answer for one path, by caller. */
-interface Answered {
+interface PathAnswer {
   readonly key: string
   readonly region: 'uae' | 'ksa'
   readonly path: string
@@ -26,7 +26,7 @@ export async function exportAll(street: Street): Promise<string[]> {
 
 const demo = { 'Demo UAE': ['uae', 1], 'Other UAE': ['uae', 2], 'Demo KSA': ['ksa', 3] } as const
 
-async function listPaths({ api }: Street): Promise<Omit<Answered, 'body'>[]> {
+async function listPaths({ api }: Street): Promise<Omit<PathAnswer, 'body'>[]> {
   const rows = await api.service.database.query(
     `select merchant.name, payment.is_test, '/api/v2/payments/' || payment.id as path
      from payments as payment join merchants as merchant using (merchant_id)
@@ -44,8 +44,8 @@ async function listPaths({ api }: Street): Promise<Omit<Answered, 'body'>[]> {
   })
 }
 
-async function answersTo({ api }: Street, paths: readonly Omit<Answered, 'body'>[]): Promise<Answered[]> {
-  const answers: Answered[] = []
+async function answersTo({ api }: Street, paths: readonly Omit<PathAnswer, 'body'>[]): Promise<PathAnswer[]> {
+  const answers: PathAnswer[] = []
   for (const { key, region, path } of paths) {
     const [mode, digit] = key.split(' ')
     const demo = demoKey(Number(digit) as 1 | 2 | 3, mode === 'test' ? 'sk_test_' : 'sk_')

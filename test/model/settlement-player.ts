@@ -3,13 +3,13 @@ import { changeStore } from '../../src/platform/merchants/stores/change-store.ts
 import { type Caller, succeed } from '../../testkit/client.ts'
 import type { Rates } from '../../testkit/fee-model.ts'
 import {
+  type AnsweredSettlement,
   compareBooks,
   compareTotals,
   fixedPartOf,
   readAll,
   readBooks,
   readSettlement,
-  type SeenSettlement,
 } from '../../testkit/settlement-books.ts'
 import {
   dateAt,
@@ -196,7 +196,7 @@ class Player {
         if (first === undefined) this.#kept.set(settlement.id, fixedPartOf(settlement))
         else assert.equal(fixedPartOf(settlement), first, 'a closed day has changed')
       }
-      const open: SeenSettlement[] = []
+      const open: AnsweredSettlement[] = []
       for (const { store, date, status } of settle(lines, now).days) {
         if (status === 'open') open.push(await readSettlement(caller, date, store.code))
       }

@@ -7,7 +7,7 @@ import type { Db } from '../../src/platform/db/db.ts'
 import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import type { Rates } from '../../testkit/fee-model.ts'
-import { readAll, readBooks, type SeenBooks, type SeenSettlement } from '../../testkit/settlement-books.ts'
+import { type AnsweredSettlement, type MerchantBooks, readAll, readBooks } from '../../testkit/settlement-books.ts'
 import {
   type Currency,
   linesOf,
@@ -63,13 +63,13 @@ export async function assertBookedOnce(
   service: TestService,
   merchantId: string,
   shops: readonly Shop[],
-): Promise<SeenBooks[]> {
+): Promise<MerchantBooks[]> {
   const { query } = service.database
   const of = `where merchant_id = '${merchantId}'`
   const moved = await query(`select id::text from payment_timeline ${of} and move in ('capture', 'refund') order by id`)
   const lines = await query(`select id::text from settlement_lines ${of} order by id`)
   assert.deepEqual(lines, moved, 'each movement has one line')
-  const books: SeenBooks[] = []
+  const books: MerchantBooks[] = []
   for (const shop of shops) books.push(await readBooks(shop))
   const paid = books.flatMap(({ payouts }) => payouts.flatMap(({ settlement_ids }) => settlement_ids))
   assert.equal(new Set(paid).size, paid.length, 'no settlement is paid twice')
@@ -93,7 +93,7 @@ export async function assertBookedOnce(
 }
 
 /** The settlement of a date, which must be there. */
-export function dayOf({ settlements }: SeenBooks, date: string, code = 'main'): SeenSettlement {
+export function dayOf({ settlements }: MerchantBooks, date: string, code = 'main'): AnsweredSettlement {
   return settlements.find((day) => day.date === date && day.merchant_code === code) ?? assert.fail(`no day ${date}`)
 }
 
