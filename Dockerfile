@@ -1,19 +1,21 @@
-# The service as an image, without the embedded database: it needs DATABASE_URL. docs/operations.md#install shows how to run it.
+# The service as an image, without the embedded database: it needs DATABASE_URL. docs/operations.md#install shows how to
+# run it.
 #
-# BASE names the base image: Debian with Node 22 or newer and npm. Name it by its digest, so that a later build has the same base.
-# There is no default: a digest in this file would soon be old.
+# BASE names the base image: Debian with Node 22 or newer and npm. Name it by its digest, so that a later build has the
+# same base. There is no default: a digest in this file would soon be old.
 #   docker build --build-arg BASE=node:24-bookworm-slim@sha256:… --tag qist .
 ARG BASE
 
 FROM ${BASE} AS build
-# tini is the first process: it forwards signals and collects orphans. Node as the first process would miss a signal before it listens,
-# and would leave the children of an interrupted health check. tini-static needs no library of the system.
+# tini is the first process: it forwards signals and collects orphans. Node as the first process would miss a signal
+# before it listens, and would leave the children of an interrupted health check. tini-static needs no library of the
+# system.
 RUN command -v tini-static || { apt-get update && apt-get install --yes --no-install-recommends tini; }
 
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-# These packages include the compiler and stay out of the image. No package's script runs. The secret is for a mirror of npm's
-# registry: docker build --secret id=npmrc,src=$HOME/.npmrc
+# These packages include the compiler and stay out of the image. No package's script runs. The secret is for a mirror of
+# npm's registry: docker build --secret id=npmrc,src=$HOME/.npmrc
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --ignore-scripts
 
 WORKDIR /app

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secret files of compose.yaml once; existing ones stay unchanged. In a container every user may read them. On this machine
-# only you may enter the folder.
+# Makes the secret files of compose.yaml once; existing ones stay unchanged. In a container every user may read them. On
+# this machine only you may enter the folder.
 set -eu
 cd "$(dirname "$0")"
 if [ -e secrets ]; then
