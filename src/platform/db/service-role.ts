@@ -17,6 +17,8 @@ const getServiceRole = defineStatement(
    from to_regrole('${serviceRole}') as role`,
 )
 
+const maxTries = 3
+
 /**
  * Makes the service's role, which all databases of a cluster share. Lets the login take it if it is the service's
  * own login. Returns whether the role has its rights in this database. If the login may not make the role, refuses
@@ -29,13 +31,16 @@ export async function prepareServiceRole(owner: Db, isServices: boolean): Promis
     ...(role.is_there ? [] : [`create role ${serviceRole}`]),
     ...(role.may_be_taken || !isServices ? [] : [`grant ${serviceRole} to ${pg.escapeIdentifier(role.login)}`]),
   ]
-  for (const statement of missing()) {
-    // Another process may do the same for another database at this moment. Only the result counts.
-    await owner.runText(statement).catch((error: Error) => {
-      refused = error.message
-    })
+  // Another process may do the same for another database at this moment, so only the result counts, and a second try may
+  // be needed.
+  for (let tries = 0; tries < maxTries && missing().length > 0; tries += 1) {
+    for (const statement of missing()) {
+      await owner.runText(statement).catch((error: Error) => {
+        refused = error.message
+      })
+    }
+    role = await find(owner)
   }
-  role = await find(owner)
   if (missing().length > 0) {
     const statements = missing().map((statement) => `${statement};`)
     throw new UnusableDatabase(
