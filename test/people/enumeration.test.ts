@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { after, test } from 'node:test'
 import type { Queryable } from '../../src/platform/db/db.ts'
 
-// What takes time is written down: hashing, before the service gets to know it, and statements.
+// The test counts the slow operations: password hashes and statements.
 const work: string[] = []
 const hash = crypto.argon2 as (...given: unknown[]) => unknown
 crypto.argon2 = ((...given: unknown[]) => {
@@ -26,7 +26,7 @@ const noted: Queryable['run'] = (statement, params) => {
 }
 Object.assign(db, { run: noted })
 
-/** What is done for a sign-in that fails. */
+/** Returns the operations of a failed sign-in. */
 async function workFor(email: string, backOffice: 'dashboard' | 'support'): Promise<string[]> {
   const visitor = newBackOfficeVisitor(service.urls.uae)
   await visitor.get(`/${backOffice}/sign-in`)
@@ -36,7 +36,7 @@ async function workFor(email: string, backOffice: 'dashboard' | 'support'): Prom
   return [...work]
 }
 
-test('for an e-mail that nobody has as much is done as for a wrong password: the same statements, one hash of the same cost', async () => {
+test('enumeration: an unknown e-mail costs the same statements and hash as a wrong password', async () => {
   for (const [backOffice, known] of [
     ['dashboard', 'admin@demo.test'],
     ['support', 'agent@support.test'],
@@ -49,7 +49,7 @@ test('for an e-mail that nobody has as much is done as for a wrong password: the
   }
 })
 
-test('and as much for somebody who has no password, because another service vouches for them', async () => {
+test('enumeration: a person without a password, who signs in by single sign-on, costs the same', async () => {
   const expected = await workFor('admin@other.test', 'dashboard')
   await service.database.query(`update persons set password_hash = null where email = 'admin@ksa.test'`)
   assert.deepEqual(await workFor('admin@ksa.test', 'dashboard'), expected)

@@ -10,7 +10,7 @@ const url = service.urls.uae
 const langOf = async (email: string): Promise<unknown> =>
   (await service.database.query(`select lang from persons where email = '${email}'`))[0]?.lang
 
-test('a form of ones own session is taken, one with the token of another session or back office, or with none, is not', async () => {
+test('form token: accepted for its own session; refused for another session, another back office, or if missing', async () => {
   const visitor = await signInAt(url, 'analyst@demo.test')
   const stranger = await signInAt(url, 'admin@demo.test')
   const agent = await signInAt(url, 'agent@support.test', 'support')
@@ -22,21 +22,21 @@ test('a form of ones own session is taken, one with the token of another session
   assert.equal(await langOf('analyst@demo.test'), 'ar')
 })
 
-test('a form that another site has the browser send is not taken', async () => {
+test('cross-site form: refused', async () => {
   const visitor = await signInAt(url, 'admin@other.test')
   const send = async (headers: Record<string, string>) =>
     (await visitor.send('/dashboard/lang', { lang: 'ar', form_token: tokenOf(visitor) }, headers)).status
   for (const site of ['cross-site', 'same-site']) assert.equal(await send({ 'sec-fetch-site': site }), 403)
   for (const origin of ['https://evil.example', `${url}.evil.example`, url.replace('http:', 'ftp:')])
     assert.equal(await send({ origin, 'sec-fetch-site': 'same-origin' }), 403)
-  // Without a name it may be anybody's, unless the browser says that it is ours.
+  // A form without an Origin header is refused, unless the browser reports the same site.
   for (const site of [{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'cross-site' }])
     assert.equal(await send({ origin: 'null', ...site }), 403)
   assert.equal(await langOf('admin@other.test'), 'en')
   assert.equal(await send({ origin: url, 'sec-fetch-site': 'same-origin' }), 303)
 })
 
-test('nobody can be signed in by a form that another site sends, or that another browser was shown', async () => {
+test('sign-in form: refused from another site, or with the token of another browser', async () => {
   const visitor = newBackOfficeVisitor(url)
   await visitor.get('/dashboard/sign-in')
   const fields = { email: 'admin@demo.test', password }
@@ -50,7 +50,7 @@ test('nobody can be signed in by a form that another site sends, or that another
   assert.equal(visitor.cookies.has('qist_dashboard'), false)
 })
 
-test('a token that somebody planted is never taken over', async () => {
+test('form token: a token planted by an attacker is never used', async () => {
   const planted = 'A'.repeat(43)
   const victim = newBackOfficeVisitor(url, new Map([['qist_dashboard', planted]]))
   await victim.get('/dashboard/sign-in')
@@ -60,7 +60,7 @@ test('a token that somebody planted is never taken over', async () => {
   assert.equal((await attacker.send('/dashboard/lang', { form_token: tokenOf(attacker) })).status, 403)
 })
 
-test('without a session a form is refused, and nothing of it is looked at', async () => {
+test('form without a session: refused before its fields are read', async () => {
   assert.equal((await newBackOfficeVisitor(url).send('/dashboard/lang', { lang: 'ar' })).status, 403)
   assert.equal((await newBackOfficeVisitor(url).send('/dashboard/sign-out')).status, 403)
 })

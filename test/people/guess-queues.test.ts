@@ -11,19 +11,19 @@ import { startTestService } from '../support/service.ts'
 const service = await startTestService()
 after(() => service.close())
 
-/** Who asks the database in a process, and of how many at once about one subject. */
+/** Records which guesses of a process query the database, and how many at once per subject. */
 interface CountedProcess {
   readonly app: App
-  /** The guess that asked, and the statement. */
+  /** The guess and its statement. */
   readonly asked: { readonly guess: number | undefined; readonly statement: string; readonly subject: string }[]
-  /** The most statements on one subject that were under way at once: each has a connection. */
+  /** The highest number of concurrent statements per subject; each uses a connection. */
   most: number
   onAsk: () => void
 }
 
 const guessNumber = new AsyncLocalStorage<number>()
 
-/** A process of its own, as far as guesses know: it shares the database and nothing in memory. */
+/** A second process, as far as guesses know: it shares only the database. */
 function openProcess(): CountedProcess {
   const underWay = new Map<string, number>()
   const run = async (statement: { readonly name: string }, params: { readonly subject: Buffer }) => {
@@ -45,7 +45,7 @@ function openProcess(): CountedProcess {
 
 const isTooMany = (error: unknown): boolean => error instanceof Refusal && error.kind === 'too_many_requests'
 
-test('of 350 guesses at once from an address ten are judged and ten wait; the others are refused without the database', {
+test('350 concurrent guesses of an address: ten are checked and ten wait; the others are refused without a query', {
   timeout: 60_000,
 }, async () => {
   const process = openProcess()
@@ -67,7 +67,7 @@ test('of 350 guesses at once from an address ten are judged and ten wait; the ot
   assert.deepEqual([judged, process.most], [20, 1])
 })
 
-test('while it is not known how guesses of another process end, only the first in line asks', {
+test('while the guesses of another process are pending, only the first in the queue queries the database', {
   timeout: 60_000,
 }, async () => {
   const [here, elsewhere] = [openProcess(), openProcess()]
@@ -95,7 +95,7 @@ test('while it is not known how guesses of another process end, only the first i
   assert.equal(here.most, 1)
 })
 
-test('two processes judge ten wrong guesses of an account together, and no more', { timeout: 60_000 }, async () => {
+test('two processes together check at most ten wrong guesses of an account', { timeout: 60_000 }, async () => {
   const processes = [openProcess(), openProcess()]
   let judged = 0
   const guesses = processes.flatMap(({ app }, at) =>

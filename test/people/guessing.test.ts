@@ -8,7 +8,7 @@ const service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } }
 after(() => service.close())
 const url = service.urls.uae
 
-/** How a sign-in from an address ends. */
+/** The outcome of a sign-in from an address. */
 async function tryFrom(address: string, email: string, given: string): Promise<number> {
   const visitor = newBackOfficeVisitor(url)
   const headers = { 'x-forwarded-for': address }
@@ -20,7 +20,7 @@ const many = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[]
   Promise.all(Array.from({ length: count }, (_, index) => one(index)))
 const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length
 
-test('of many guesses at once ten are judged, and then not even the right password is taken, until a quarter of an hour has passed', async () => {
+test('concurrent guesses: ten are checked; then even the right password is refused for a quarter of an hour', async () => {
   const guesses = await many(30, (index) => tryFrom(`203.0.113.${index}`, 'analyst@demo.test', `wrong-${index}`))
   assert.deepEqual([count(guesses, 422), count(guesses, 429)], [10, 20])
   assert.equal(await tryFrom('198.51.100.1', 'analyst@demo.test', password), 429)
@@ -31,7 +31,7 @@ test('of many guesses at once ten are judged, and then not even the right passwo
   assert.equal(await tryFrom('198.51.100.1', 'analyst@demo.test', password), 303)
 })
 
-test('somebody who does not exist is locked as soon, and with the same words', async () => {
+test('an unknown e-mail is locked as soon, with the same words', async () => {
   const seen = []
   for (const email of ['admin@other.test', 'nobody@other.test']) {
     const pages = []
@@ -50,7 +50,7 @@ test('somebody who does not exist is locked as soon, and with the same words', a
   )
 })
 
-test('whoever signs in rightly is not counted, however many do at once', async () => {
+test('correct sign-ins do not count as guesses, however many run at once', async () => {
   assert.equal(count(await many(15, () => tryFrom('192.0.2.1', 'admin@ksa.test', password)), 303), 15)
   for (let guess = 0; guess < 9; guess += 1) assert.equal(await tryFrom('192.0.2.1', 'admin@ksa.test', 'wrong'), 422)
   assert.equal(count(await many(5, () => tryFrom('192.0.2.1', 'admin@ksa.test', password)), 303), 5)
@@ -58,7 +58,7 @@ test('whoever signs in rightly is not counted, however many do at once', async (
   assert.equal(await tryFrom('192.0.2.1', 'admin@ksa.test', password), 429)
 })
 
-test('a hundred failures from an address close it, and no other', async () => {
+test('a hundred failures lock an address, and no other', async () => {
   for (let round = 0; round < 5; round += 1) {
     const guesses = await many(20, (index) => tryFrom('192.0.2.77', `nobody-${round}-${index}@demo.test`, 'wrong'))
     assert.equal(count(guesses, 422), 20)

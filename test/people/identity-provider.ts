@@ -4,32 +4,32 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * An OpenID Connect provider that knows whoever is typed, by a verified e-mail; of one that begins with `unverified`, `unsaid` or `text` it
- * says that it is not, nothing, or `"true"`.
+ * An OpenID Connect provider that accepts any user name, with a verified e-mail. For names that begin with `unverified`, `unsaid` or
+ * `text` the claim `email_verified` is false, missing, or the text `"true"`.
  */
 export interface IdentityProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Lets it send browsers back to these addresses. */
+  /** Registers redirect addresses. */
   open(redirectUris: readonly string[]): Promise<void>
-  /** Goes through its pages as somebody, and answers where it sends the browser back to. */
+  /** Signs in at the provider as a user. Returns the address to which it redirects the browser. */
   signIn(address: string, email: string, from?: Partial<ProviderVisit>): Promise<string>
   close(): Promise<void>
 }
 
-/** How somebody comes to the provider. */
+/** How a user arrives at the provider. */
 export interface ProviderVisit {
-  /** What the browser has from it: with what an earlier visit has left there, it asks nothing that it need not. */
+  /** The browser's cookies of the provider. With those of an earlier visit it skips the sign-in. */
   readonly cookies: Map<string, string>
-  /** How long ago the password was typed there, if it is typed at all. */
+  /** How long ago the user typed the password there, if at all. */
   readonly secondsAgo: number
 }
 
 const clientId = 'qist'
 const clientSecret = 'a secret of the test'
 
-/** `isKeyWrong`: it publishes another key, of the same name, than the one that signs its answers. */
+/** `isKeyWrong`: publishes another key than it signs with, under the same name. */
 export async function openIdentityProvider({ isKeyWrong = false } = {}): Promise<IdentityProvider> {
   const { default: Provider } = await import('oidc-provider')
   const signing = newKey()
@@ -89,7 +89,7 @@ function verificationOf(id: string): { readonly email_verified?: boolean | strin
   return { email_verified: id.startsWith('text') ? 'true' : !id.startsWith('unverified') }
 }
 
-// As a browser does: follows redirects with cookies, types the name, consents.
+// Acts as a browser: follows redirects with cookies, types the name, consents.
 async function walk(issuer: string, start: string, email: string, cookies: Map<string, string>): Promise<string> {
   const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -32,7 +32,7 @@ const merchantIdOf = async (name: string): Promise<string> =>
 const demo = await merchantIdOf(demoMerchants[0]?.name ?? '')
 const other = await merchantIdOf('Other UAE')
 
-/** The path of a new link for somebody. */
+/** Returns the path of a new invitation link. */
 async function invite(email: string, role: Role = 'analyst', merchantId = demo): Promise<string> {
   const { link } = await invitePerson(app, url, operatorFor(merchantId), { email, role })
   return link.slice(url.length)
@@ -45,7 +45,7 @@ const roleOf = async (email: string, merchantId = demo): Promise<unknown> =>
       where email = '${email}' and memberships.merchant_id = '${merchantId}'`)
   )[0]?.['role']
 
-test('who is invited chooses a password and is in, with the role; the link works no second time', async () => {
+test('invitation: the person chooses a password and is signed in with the role; the link works once', async () => {
   const link = await invite(' Sara@Shop.example ', 'operator')
   const sara = newBackOfficeVisitor(url)
   const page = await sara.get(link)
@@ -61,7 +61,7 @@ test('who is invited chooses a password and is in, with the role; the link works
   assert.equal((await trySignIn(newBackOfficeVisitor(url), 'sara@shop.example', good)).status, 303)
 })
 
-test('a password of many letters that a computer keeps in two parts each is the same wherever it is typed', async () => {
+test('password: equal in composed and decomposed Unicode forms', async () => {
   const link = await invite('long@shop.example')
   const long = `${'🦦🌵🪁'.repeat(341)}🦦`
   const newcomer = newBackOfficeVisitor(url)
@@ -83,7 +83,7 @@ test('a password of many letters that a computer keeps in two parts each is the 
   assert.equal(changed.location, '/dashboard/me?note=password')
 })
 
-test('of several who use a link at once one comes in', async () => {
+test('invitation: of several concurrent uses one succeeds', async () => {
   const link = await invite('once@shop.example')
   const visitors = [1, 2, 3, 4].map(() => newBackOfficeVisitor(url))
   for (const visitor of visitors) await visitor.get(link)
@@ -92,7 +92,7 @@ test('of several who use a link at once one comes in', async () => {
   assert.equal((await database.query(`select id from persons where email = 'once@shop.example'`)).length, 1)
 })
 
-test('a link is for one person: nobody else who is signed in can use it, and who has an account signs in first', async () => {
+test('invitation: useless to another signed-in person; a person with an account signs in first', async () => {
   const link = await invite('admin@other.test', 'developer')
   const wrong = await signInAt(url, 'operator@demo.test')
   const page = await wrong.get(link)
@@ -112,11 +112,11 @@ test('a link is for one person: nobody else who is signed in can use it, and who
   await stranger.get(link)
   assert.equal((await stranger.send(link)).location, '/dashboard')
   assert.deepEqual([await roleOf('admin@other.test'), await roleOf('admin@other.test', other)], ['developer', 'admin'])
-  // The session goes on for the merchant that they joined, and can be switched; to one that is not theirs it cannot.
+  // The session acts for the joined merchant. It can switch to the person's merchants only.
   assert.match((await stranger.get('/dashboard/me')).text, /Demo UAE/)
   const before = tokenOf(stranger)
   assert.equal((await stranger.send('/dashboard/merchant', { merchant_id: other })).location, '/dashboard')
-  // A page of the merchant before, in another tab, sends nothing to this one.
+  // A page of the earlier merchant in another tab cannot send its form to the new merchant.
   assert.equal((await stranger.send('/dashboard/lang', { lang: 'ar', form_token: before })).status, 403)
   assert.match((await stranger.get('/dashboard/me')).text, /place-name">Other UAE/)
   assert.equal(
@@ -125,7 +125,7 @@ test('a link is for one person: nobody else who is signed in can use it, and who
   )
 })
 
-test('a link is good for seven days, and a newer one for the same person takes its place', async () => {
+test('invitation: valid for seven days, and replaced by a newer one', async () => {
   const first = await invite('late@shop.example')
   const second = await invite('late@shop.example')
   assert.equal((await newBackOfficeVisitor(url).get(first)).status, 404)
@@ -137,19 +137,19 @@ test('a link is good for seven days, and a newer one for the same person takes i
     assert.equal((await newBackOfficeVisitor(url).get(`/dashboard/invitation?token=${token}`)).status, 404)
 })
 
-test('a link for the dashboard opens nothing at support', async () => {
-  const link = await invite('desk@shop.example')
+test('invitation: a link for the dashboard does not work at support', async () => {
+  const link = await invite('support@shop.example')
   assert.equal((await newBackOfficeVisitor(url).get(link.replace('/dashboard', '/support'))).status, 404)
 })
 
-test('only the hash of a link is kept, and the sandbox keeps the mail in its outbox', async () => {
+test('invitation: only the hash of the link is stored; the sandbox puts the mail into its outbox', async () => {
   const { id, link, isMailed } = await invitePerson(app, url, operatorFor(demo), {
     email: 'mail@shop.example',
     role: 'admin',
   })
   const token = link.split('token=')[1] ?? ''
   assert.ok(isMailed)
-  // Whoever opens it, and sends its form, leaves it in no log either.
+  // Opening the link and sending its form leaves the token in no log.
   const visitor = newBackOfficeVisitor(url)
   assert.equal((await visitor.get(link.slice(url.length))).status, 200)
   assert.equal((await visitor.send(link.slice(url.length), { password: 'short' })).status, 422)
@@ -159,7 +159,7 @@ test('only the hash of a link is kept, and the sandbox keeps the mail in its out
   assert.ok(outbox.includes(token) && outbox.includes('You are invited to work with Demo UAE'))
 })
 
-test('with a mail gateway the link is mailed', async () => {
+test('invitation: mailed if a gateway is configured', async () => {
   let posted = ''
   const gateway = createServer(async (request, response) => {
     posted = await text(request)
@@ -187,7 +187,7 @@ test('with a mail gateway the link is mailed', async () => {
 
 const qist = (...args: string[]) => runQist(database.url, app.config.dataDir, ...args)
 
-test('the operator invites, lists and removes people, and agents', async () => {
+test('the operator invites, lists and removes people and agents', async () => {
   const invited = await qist(
     'person',
     'invite',

@@ -17,7 +17,7 @@ const me = '/dashboard/me'
 const isIn = async (visitor: BackOfficeVisitor, backOffice = 'dashboard'): Promise<boolean> =>
   (await visitor.get(`/${backOffice}/me`)).status === 200
 
-test('a password is changed by who knows the old one, to one that is long and uncommon, and everybody else is signed out', async () => {
+test('changing the password: needs the old one and a long, uncommon new one; signs out all other sessions', async () => {
   const person = await signInAt(url, 'analyst@demo.test')
   const elsewhere = await signInAt(url, 'analyst@demo.test')
   await person.get(me)
@@ -41,7 +41,7 @@ test('a password is changed by who knows the old one, to one that is long and un
   assert.equal((await trySignIn(newBackOfficeVisitor(url), 'analyst@demo.test', good)).status, 303)
 })
 
-test('whoever is at an unlocked computer cannot guess the password there, in parallel either', async () => {
+test('changing the password: guesses of the old one are limited, in parallel, too', async () => {
   const person = await signInAt(url, 'developer@demo.test')
   await person.get(me)
   const guesses = await Promise.all(
@@ -56,7 +56,7 @@ test('whoever is at an unlocked computer cannot guess the password there, in par
   )
 })
 
-test('sessions are listed, and ended one by one or all but this', async () => {
+test('sessions: listed, and ended one by one or all but the current one', async () => {
   const person = await signInAt(url, 'admin@demo.test')
   const [one, two, three] = [
     await signInAt(url, 'admin@demo.test'),
@@ -70,7 +70,7 @@ test('sessions are listed, and ended one by one or all but this', async () => {
   await person.send(`${me}/sessions`, { session_id: ids[0] ?? '' })
   const left = await Promise.all([one, two, three].map((visitor) => isIn(visitor)))
   assert.equal(left.filter(Boolean).length, 2)
-  // Somebody else's session is none of ours.
+  // Another person's session cannot be ended.
   const [{ id } = { id: '' }] = await service.database.query(
     `select session.id from person_sessions as session join persons on persons.id = session.person_id where email = 'admin@other.test'`,
   )
@@ -88,7 +88,7 @@ test('support has a page of its own too', async () => {
   assert.equal((await agent.get(me)).status, 303)
 })
 
-test('the language that somebody chooses is theirs from then on, and leads back to where they were', async () => {
+test('the chosen language is stored for the person, and the form returns to the earlier page', async () => {
   const person = await signInAt(url, 'admin@ksa.test')
   await person.get(me)
   const { location } = await person.send('/dashboard/lang', { lang: 'ar', next: me })
@@ -104,7 +104,7 @@ test('the language that somebody chooses is theirs from then on, and leads back 
   assert.equal(elsewhere.location, '/dashboard')
 })
 
-test('what people do is written down, with who, from where and when', async () => {
+test('activity log: each entry has the person, the address and the time', async () => {
   const rows = await service.database.query(
     `select what, person.email = activity.email as is_them, desk, on_kind, address, request_id, at
      from activities as activity join persons as person on person.id = activity.person_id

@@ -16,14 +16,14 @@ after(() => service.close())
 const url = service.urls.uae
 const page = '/support/me/second-factor'
 
-test('in production nobody works at the support console without a second factor, and sets it up on the way in', async () => {
+test('production: the support console requires a second factor and sets it up at sign-in', async () => {
   const agent = newBackOfficeVisitor(url)
   const { location } = await trySignIn(agent, 'agent@support.test', undefined, 'support')
   assert.equal(location, `${page}?next=%2Fsupport`)
   for (const closed of ['/support/me', '/support/me/sessions'])
     assert.match((await agent.get(closed)).location, /sign-in/)
   assert.equal((await agent.get('/support/sign-in')).location, location)
-  // Who takes long to find the phone is asked again, and gets no further by that than before.
+  // A slow set-up is asked again and gains no more access.
   service.clock.advance(sessionRules.provedMs)
   assert.ok(!(await agent.get(location)).text.includes('class="letters"'))
   assert.equal((await agent.send('/support/prove', { next: location, proof_password: 'wrong' })).status, 422)
@@ -33,7 +33,7 @@ test('in production nobody works at the support console without a second factor,
   const form = await agent.get(location)
   const secret = /class="letters">([^<]+)</.exec(form.text)?.[1]?.replaceAll(' ', '') ?? ''
   const enrolment = /name="enrolment" value="([^"]+)"/.exec(form.text)?.[1] ?? ''
-  // Of a factor that could not be kept nothing is left, and the session waits as before.
+  // If the second factor cannot be saved, nothing of it is stored and the session waits.
   await service.database.query('alter table recovery_codes add constraint none check (false)')
   const failed = await agent.send(location, { enrolment, code: totpCode(secret, service.clock.now()) })
   await service.database.query('alter table recovery_codes drop constraint none')
@@ -51,10 +51,10 @@ test('in production nobody works at the support console without a second factor,
   assert.equal((await trySignIn(again, 'agent@support.test', undefined, 'support')).location, '/support/sign-in')
 })
 
-test('at the dashboard a second factor is a choice', async () => {
+test('dashboard: a second factor is optional', async () => {
   assert.equal((await trySignIn(newBackOfficeVisitor(url), 'admin@demo.test')).location, '/dashboard')
 })
 
-test('in production the sign-in names nobody', async () => {
+test('production: the sign-in page shows no accounts', async () => {
   assert.ok(!/qist-sandbox-1|demo\.test/.test((await newBackOfficeVisitor(url).get('/dashboard/sign-in')).text))
 })

@@ -10,7 +10,7 @@ const service = await startTestService()
 after(() => service.close())
 const { app, database, urls } = service
 
-/** Gives everybody who is signed in a recovery code, and answers what is left of people who are no more. */
+/** Gives every signed-in person a recovery code. Returns the remaining rows of removed people. */
 const giveCodes = () =>
   database.query(
     `insert into recovery_codes (merchant_id, desk, person_id, code_hash)
@@ -27,7 +27,7 @@ async function countLeftBehind(): Promise<number> {
   return Number(row?.['had'])
 }
 
-test('whoever is removed leaves nothing behind: no membership, session or recovery code', async () => {
+test('removing a merchant: its people leave no membership, session or recovery code', async () => {
   const stores = [{ merchant_code: 'a', country: 'AE' }]
   const made = await openShop(urls.uae, '').call('POST', '/sandbox/merchants', { name: 'K', region: 'uae', stores })
   assert.equal(made.status, 200)

@@ -12,7 +12,7 @@ after(() => service.close())
 const { app } = service
 const using = (...keys: [string, ...string[]]) => ({ ...app, secrets: openSecrets(keys[0], keys.slice(1)) })
 
-test('a second factor is unreadable at rest, keeps a service with another key from starting, and is encrypted anew with a new one', async () => {
+test('second factor: encrypted at rest; a wrong key prevents the start; a new key re-encrypts it', async () => {
   await requireSecondFactors(using(current))
   const visitor = await signInAt(service.urls.uae, 'agent@support.test', 'support')
   const form = await visitor.get('/support/me/second-factor')

@@ -18,7 +18,7 @@ after(() => service.close())
 const url = service.urls.uae
 const me = '/dashboard/me'
 
-/** Passes so much time that codes used so far and failures so far count no more. */
+/** Advances the clock until used codes and failures no longer count. */
 const waitLong = (): void => service.clock.advance(tryRules.windowMs)
 
 interface Enrolled {
@@ -26,7 +26,7 @@ interface Enrolled {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Sets a second factor up, as one does with an app. */
+/** Sets up a second factor as an app does. */
 async function enrol(visitor: BackOfficeVisitor): Promise<Enrolled> {
   const form = await visitor.get(`${me}/second-factor`)
   const secret = /class="letters">([^<]+)</.exec(form.text)?.[1]?.replaceAll(' ', '') ?? ''
@@ -47,7 +47,7 @@ async function tryCode(visitor: BackOfficeVisitor, code: string): Promise<number
   return (await visitor.send('/dashboard/sign-in', { code })).status
 }
 
-test('with a second factor the password alone opens nothing; its code opens a session under another token, once', async () => {
+test('second factor: the password alone opens nothing; a code opens a session under a new token, once', async () => {
   const person = await signInAt(url, 'admin@demo.test')
   const elsewhere = await signInAt(url, 'admin@demo.test')
   const before = person.cookies.get('qist_dashboard')
@@ -65,7 +65,7 @@ test('with a second factor the password alone opens nothing; its code opens a se
   assert.equal(await tryCode(visitor, code), 303)
   assert.ok(await isIn(visitor))
   assert.ok(!(await isIn(newBackOfficeVisitor(url, new Map([['qist_dashboard', half]])))))
-  // The same code again, and at once in several browsers.
+  // The same code again, in several browsers at once.
   const others = [1, 2, 3].map(() => newBackOfficeVisitor(url))
   for (const other of others) await trySignIn(other, 'admin@demo.test')
   assert.deepEqual(await Promise.all(others.map((other) => tryCode(other, code))), [422, 422, 422])
@@ -75,7 +75,7 @@ test('with a second factor the password alone opens nothing; its code opens a se
   assert.deepEqual(answers.sort(), [303, 422, 422])
 })
 
-test('a recovery code opens once, however it is typed, and new ones take the place of the old', async () => {
+test('recovery code: works once, in any spelling; new codes replace the old ones', async () => {
   const person = await signInAt(url, 'operator@demo.test')
   const { recoveryCodes } = await enrol(person)
   const [first = '', second = ''] = recoveryCodes
@@ -93,7 +93,7 @@ test('a recovery code opens once, however it is typed, and new ones take the pla
   assert.equal(await tryCode(late, second), 422)
 })
 
-test('of many guessed codes ten are judged, and then not even the right one is taken', async () => {
+test('concurrent guesses of codes: ten are checked; then even the right one is refused', async () => {
   waitLong()
   const person = await signInAt(url, 'developer@demo.test')
   const enrolled = await enrol(person)
@@ -113,7 +113,7 @@ test('of many guessed codes ten are judged, and then not even the right one is t
   assert.equal(await tryCode(victim, codeNow(enrolled)), 303)
 })
 
-test('what matters asks for the password again after ten minutes, and then goes on', async () => {
+test('sensitive forms: require re-authentication after ten minutes, and then continue', async () => {
   waitLong()
   const person = await signInAt(url, 'analyst@demo.test')
   service.clock.advance(sessionRules.provedMs)
@@ -127,7 +127,7 @@ test('what matters asks for the password again after ten minutes, and then goes 
   assert.deepEqual([proved.status, proved.location], [303, next])
   await enrol(person)
   service.clock.advance(sessionRules.provedMs)
-  // A form that was kept back is sent once more with the answer.
+  // The interrupted form is sent again with the answer.
   const kept = await person.send(`${me}/second-factor/remove`, { something: 'typed "so"' })
   assert.match(kept.text, /name="something" value="typed &quot;so&quot;"/)
   assert.match((await person.get(me)).text, /Switch it off/)
@@ -138,7 +138,7 @@ test('what matters asks for the password again after ten minutes, and then goes 
   assert.match((await person.get(me)).text, /Set it up/)
 })
 
-test('an enrolment that was made for somebody else is none', async () => {
+test('a second factor that was set up for another person is refused', async () => {
   const person = await signInAt(url, 'admin@ksa.test')
   const other = await signInAt(url, 'admin@other.test')
   const enrolment = /name="enrolment" value="([^"]+)"/.exec((await other.get(`${me}/second-factor`)).text)?.[1] ?? ''

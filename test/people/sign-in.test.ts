@@ -22,7 +22,7 @@ const isIn = async (
   backOffice = 'dashboard',
 ) => (await visitor.get(`/${backOffice}/sign-in`)).location === `/${backOffice}`
 
-test('a session has a new token, in a cookie that scripts cannot read and other sites cannot send, and only its hash is kept', async () => {
+test('session cookie: a new token that scripts cannot read and other sites cannot send; only its hash is stored', async () => {
   const visitor = newBackOfficeVisitor(url)
   const { setCookie } = await trySignIn(visitor, ' Admin@Demo.test ')
   assert.match(setCookie[0] ?? '', /^qist_dashboard=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Lax$/)
@@ -33,7 +33,7 @@ test('a session has a new token, in a cookie that scripts cannot read and other 
   assert.ok(!JSON.stringify(service.logged).includes(password))
 })
 
-test('over TLS the cookie is of this host alone at the dashboard, and below its path at support', async () => {
+test('session cookie over TLS: bound to the host at the dashboard, and to the path at support', async () => {
   const config = { ...service.app.config, baseUrls: { uae: 'https://pay.example', ksa: 'https://pay.example' } }
   const { server } = await assembleServer({ ...service.app, config }, openMetrics(), 'uae')
   const headers = { host: 'pay.example', 'content-type': 'application/x-www-form-urlencoded' }
@@ -55,7 +55,7 @@ test('over TLS the cookie is of this host alone at the dashboard, and below its 
   await server.close()
 })
 
-test('who wanted to see a page lands there after the sign-in, and nowhere else', async () => {
+test('sign-in: returns to the requested page, and to no other address', async () => {
   for (const [next, lands] of [
     ['/dashboard/test/payments?q=1', '/dashboard/test/payments?q=1'],
     ['https://evil.example/', '/dashboard'],
@@ -69,7 +69,7 @@ test('who wanted to see a page lands there after the sign-in, and nowhere else',
   }
 })
 
-test('the same session is good at both regions, and at no other back office', async () => {
+test('session: valid in both regions, and in no other back office', async () => {
   const visitor = await signInAt(url, 'admin@ksa.test')
   assert.ok(await isIn(newBackOfficeVisitor(ksa, visitor.cookies)))
   visitor.cookies.set('qist_support', visitor.cookies.get('qist_dashboard') ?? '')
@@ -79,7 +79,7 @@ test('the same session is good at both regions, and at no other back office', as
   assert.ok(await isIn(await signInAt(url, 'agent2@support.test', 'support'), 'support'))
 })
 
-test('a session ends when nobody uses it, after half a day whatever happens, and when its person leaves', async () => {
+test('session: ends when unused, after half a day, and when the person is removed', async () => {
   const idle = await signInAt(url, 'admin@demo.test')
   const busy = await signInAt(url, 'admin@demo.test')
   for (let passed = 0; passed < sessionRules.lifetimeMs; passed += sessionRules.idleMs - 60_000) {
@@ -94,7 +94,7 @@ test('a session ends when nobody uses it, after half a day whatever happens, and
   assert.ok(!(await isIn(copy)))
 })
 
-test('who is removed, or has another role, is so at once', async () => {
+test('removing a person or changing a role takes effect at once', async () => {
   const visitor = await signInAt(url, 'operator@demo.test')
   assert.ok(await isIn(visitor))
   const ofOperator = `person_id = (select id from persons where email = 'operator@demo.test')`
@@ -104,13 +104,13 @@ test('who is removed, or has another role, is so at once', async () => {
   assert.deepEqual([status, /belongs to no store/.test(text)], [422, true])
 })
 
-test('the sign-in of a sandbox says with what one gets in', async () => {
+test('sandbox: the sign-in page shows the demo accounts', async () => {
   const { text } = await newBackOfficeVisitor(url).get('/dashboard/sign-in?lang=en')
   assert.match(text, /admin@demo\.test[\s\S]*qist-sandbox-1/)
   assert.match((await newBackOfficeVisitor(url).get('/support/sign-in')).text, /agent@support\.test/)
 })
 
-test('the language is the chosen one, or else the browser prefers it', async () => {
+test("language: the chosen one, or else the browser's preference", async () => {
   const visitor = newBackOfficeVisitor(url)
   assert.match(
     (await visitor.get('/dashboard/sign-in', { 'accept-language': 'ar-AE' })).text,

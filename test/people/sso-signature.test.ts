@@ -4,7 +4,7 @@ import { newBackOfficeVisitor } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 import { openIdentityProvider } from './identity-provider.ts'
 
-test('an answer that is signed by another key than the provider publishes signs nobody in', async () => {
+test('single sign-on: an ID token that is signed with an unpublished key is refused', async () => {
   const impostor = await openIdentityProvider({ isKeyWrong: true })
   const misled = await startTestService({
     env: { SSO_ISSUER: impostor.issuer, SSO_CLIENT_ID: impostor.clientId, SSO_CLIENT_SECRET: impostor.clientSecret },

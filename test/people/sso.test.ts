@@ -23,7 +23,7 @@ await provider.open(['dashboard', 'support'].map((backOffice) => `${url}/${backO
 
 const pathOf = (address: string): string => address.slice(url.length)
 
-/** Goes to the provider and back as somebody. */
+/** Signs in at the provider and returns as a user. */
 async function signInBySso(
   visitor: BackOfficeVisitor,
   email: string,
@@ -36,7 +36,7 @@ async function signInBySso(
 
 const factor = '/dashboard/me/second-factor'
 
-/** Where a page that asks once more leads who has no password. */
+/** The address to which a re-authentication page sends a person without a password. */
 const again = `/dashboard/sso?${new URLSearchParams({ again: '', next: factor })}`
 
 const isShown = async (visitor: BackOfficeVisitor): Promise<boolean> =>
@@ -50,7 +50,7 @@ const sessionsOf = (email: string) =>
 
 const isIn = async (visitor: BackOfficeVisitor): Promise<boolean> => (await visitor.get('/dashboard/me')).status === 200
 
-test('who is known to the provider by an e-mail that a person here has is signed in, where they wanted to go', async () => {
+test('single sign-on: a verified e-mail of a known person signs in and returns to the requested page', async () => {
   const visitor = newBackOfficeVisitor(url)
   assert.match(
     (await visitor.get('/dashboard/sign-in?next=/dashboard/me')).text,
@@ -60,7 +60,7 @@ test('who is known to the provider by an e-mail that a person here has is signed
   assert.deepEqual([status, location, await isIn(visitor)], [303, '/dashboard/me', true])
 })
 
-test('who has another e-mail, or one that the provider has not verified or says nothing of, is not', async () => {
+test('single sign-on: an unknown, unverified or unconfirmed e-mail is refused', async () => {
   for (const email of ['unverified@demo.test', 'unsaid@demo.test', 'text@demo.test']) {
     await service.database.query(
       `insert into persons (merchant_id, id, email, origin, created_at)
@@ -80,10 +80,10 @@ test('who has another e-mail, or one that the provider has not verified or says 
   }
 })
 
-test('an answer of the provider is good once, for the browser that asked, at its back office, and not for long', async () => {
+test('single sign-on: an answer works once, shortly, in the same browser and back office', async () => {
   const visitor = newBackOfficeVisitor(url)
   const answer = pathOf(await provider.signIn((await visitor.get('/dashboard/sso')).location, 'admin@demo.test'))
-  // A link that was sent to somebody signs nobody in as somebody else.
+  // A link with an answer that an attacker sends signs no one in.
   assert.equal((await newBackOfficeVisitor(url).get(answer)).status, 422)
   const victim = newBackOfficeVisitor(url)
   await victim.get('/dashboard/sso')
@@ -99,7 +99,7 @@ test('an answer of the provider is good once, for the browser that asked, at its
   assert.equal((await slow.get(late)).status, 422)
 })
 
-test('it leads to no other host afterwards', async () => {
+test('single sign-on: redirects to no other host', async () => {
   const { location } = await signInBySso(
     newBackOfficeVisitor(url),
     'admin@demo.test',
@@ -108,7 +108,7 @@ test('it leads to no other host afterwards', async () => {
   assert.equal(location, '/dashboard')
 })
 
-test('somebody new comes in by an invitation, without a password, and proves who they are by signing in again', async () => {
+test('single sign-on: an invited person joins without a password and confirms the identity by a new sign-in', async () => {
   const [merchant] = await service.database.query(`select merchant_id from merchants where name = 'Demo UAE'`)
   const changer = operatorFor(String(merchant?.['merchant_id']))
   const invite = (email: string) => invitePerson(service.app, url, changer, { email, role: 'analyst' })
@@ -133,12 +133,12 @@ test('somebody new comes in by an invitation, without a password, and proves who
   assert.ok(await isShown(visitor))
 })
 
-test('who has been signed in at the provider for long proves nothing until it has asked again, whatever is taken out of the address', async () => {
+test('single sign-on: an old sign-in does not confirm an identity, even if parameters are removed from the address', async () => {
   const visitor = newBackOfficeVisitor(url)
   const from = { cookies: new Map<string, string>(), secondsAgo: 3_600 }
   assert.equal((await signInBySso(visitor, 'admin@demo.test', undefined, from)).location, '/dashboard')
   assert.ok(!(await isShown(visitor)))
-  // Who signs in afresh has proved no more than the provider says.
+  // A new sign-in proves no more than its `auth_time` claim.
   assert.equal((await signInBySso(visitor, 'admin@demo.test', `/dashboard/sso?next=${factor}`, from)).location, factor)
   assert.ok(!(await isShown(visitor)))
   const asking = new URL((await visitor.get(again)).location)
@@ -155,7 +155,7 @@ test('who has been signed in at the provider for long proves nothing until it ha
   assert.ok(await isShown(visitor))
 })
 
-test('asked again, who has a password or a second factor is offered the provider beside it, by a page and by a form', async () => {
+test('re-authentication: a person with a password or second factor may use the provider, too', async () => {
   const email = 'analyst@demo.test'
   const visitor = newBackOfficeVisitor(url)
   assert.equal((await trySignIn(visitor, email)).status, 303)
@@ -177,7 +177,7 @@ test('asked again, who has a password or a second factor is offered the provider
   assert.ok(await isShown(visitor))
 })
 
-test('asked again, one goes on in the same session, for the same merchant; nobody else can prove it', async () => {
+test('re-authentication: continues the same session and merchant; another person cannot confirm it', async () => {
   const email = 'operator@demo.test'
   await service.database.query(
     `insert into memberships (merchant_id, person_id, role, created_at)
@@ -193,7 +193,7 @@ test('asked again, one goes on in the same session, for the same merchant; nobod
   const before = await sessionsOf(email)
   const wrong = await signInBySso(visitor, 'admin@demo.test', again)
   assert.deepEqual([wrong.status, await isShown(visitor)], [422, false])
-  // Of a session that somebody else's browser has, the answer proves nothing.
+  // The answer proves nothing for the session of another browser.
   const elsewhere = newBackOfficeVisitor(url)
   await signInBySso(elsewhere, email, undefined, { secondsAgo: 3_600 })
   const { location } = await elsewhere.get(again)
@@ -209,7 +209,7 @@ test('asked again, one goes on in the same session, for the same merchant; nobod
   assert.match((await visitor.get('/dashboard/me')).text, /place-name">Other UAE/)
 })
 
-test('who is asked again and is signed in no more just signs in', async () => {
+test('re-authentication: a person without a session just signs in', async () => {
   const { location } = await signInBySso(
     newBackOfficeVisitor(url),
     'admin@demo.test',
@@ -218,7 +218,7 @@ test('who is asked again and is signed in no more just signs in', async () => {
   assert.equal(location, '/dashboard/me')
 })
 
-test('without a provider there is no such way in, and half of one stops the start', async () => {
+test('single sign-on is off without a provider, and incomplete settings prevent the start', async () => {
   const plain = await startTestService()
   assert.equal((await fetch(`${plain.urls.uae}/dashboard/sso`, { redirect: 'manual' })).status, 303)
   assert.ok(!(await newBackOfficeVisitor(plain.urls.uae).get('/dashboard/sign-in')).text.includes('/sso'))

@@ -30,14 +30,14 @@ async function changerFor(email: string): Promise<TeamChanger> {
 const rolesNow = async (): Promise<Record<string, Role>> =>
   Object.fromEntries((await listTeam(app, merchantId)).map(({ email, role }) => [email, role]))
 
-test('a role holds from the next request on, in sessions that are open', async () => {
+test('a changed role applies from the next request in open sessions', async () => {
   const operator = await signInAt(urls.uae, 'operator@demo.test')
   assert.match((await operator.get('/dashboard/me')).text, /Operator/)
   await changeRole(app, await changerFor('admin@demo.test'), await idOf('operator@demo.test'), 'analyst')
   assert.match((await operator.get('/dashboard/me')).text, /Analyst/)
 })
 
-test('only an admin changes a team, and only their own', async () => {
+test('only an admin changes a team, and only the own team', async () => {
   for (const email of ['operator@demo.test', 'developer@demo.test', 'analyst@demo.test']) {
     const changer = await changerFor(email)
     await assert.rejects(changeRole(app, changer, changer.personId, 'admin'), { kind: 'no_permission' })
@@ -53,7 +53,7 @@ test('only an admin changes a team, and only their own', async () => {
   })
 })
 
-test('the last admin can neither go nor become something else, also not when two send each other away at once', async () => {
+test('the last admin cannot leave or change the role, also under concurrent removals', async () => {
   const admin = await changerFor('admin@demo.test')
   await assert.rejects(changeRole(app, admin, admin.personId, 'operator'), { message: 'the last admin cannot go' })
   await assert.rejects(removeMember(app, admin, admin.personId), { message: 'the last admin cannot go' })
@@ -71,7 +71,7 @@ test('the last admin can neither go nor become something else, also not when two
   await changeRole(app, operatorFor(merchantId), await idOf('admin@demo.test'), 'admin')
 })
 
-test('who goes is out at once, and nothing is left of who works for nobody else', async () => {
+test('a removed person is signed out at once; a person without another merchant is deleted', async () => {
   const analyst = await signInAt(urls.uae, 'analyst@demo.test')
   const changer = await changerFor('analyst@demo.test')
   await removeMember(app, changer, changer.personId)
@@ -88,7 +88,7 @@ test('who goes is out at once, and nothing is left of who works for nobody else'
     rows.map(({ what }) => what),
     ['sign_in', 'remove_member'],
   )
-  // And may be asked again.
+  // The person may be invited again.
   const { link } = await invitePerson(app, urls.uae, operatorFor(merchantId), {
     email: 'analyst@demo.test',
     role: 'analyst',
@@ -99,7 +99,7 @@ test('who goes is out at once, and nothing is left of who works for nobody else'
   assert.equal((await visitor.send(path, { password: 'violet-otter-seven' })).status, 303)
 })
 
-test('nobody is invited twice who is there, and no more than fifty a day', async () => {
+test('invitations: refused for members, and limited to fifty a day', async () => {
   const admin = await changerFor('admin@demo.test')
   const invite = (email: string) => invitePerson(app, urls.uae, admin, { email, role: 'analyst' })
   await assert.rejects(invite('operator@demo.test'), { kind: 'conflict' })

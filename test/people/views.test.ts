@@ -16,8 +16,8 @@ import { openBrowser } from '../pages/browser.ts'
 import { findInViews } from '../pages/view-checks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-/** Pages that one browser sees, by whose cookies. */
-interface Seen {
+/** The pages that one browser opens. */
+interface BrowserPages {
   readonly visitor: BackOfficeVisitor
   readonly paths: readonly string[]
 }
@@ -51,8 +51,8 @@ async function enrol(visitor: BackOfficeVisitor): Promise<void> {
   await visitor.send('/dashboard/me/second-factor', { enrolment, code })
 }
 
-/** Every page of the room, as somebody comes to it. */
-async function everyPage(lang: (typeof langs)[number], enrolled: BackOfficeVisitor): Promise<readonly Seen[]> {
+/** Every page of the room. */
+async function everyPage(lang: (typeof langs)[number], enrolled: BackOfficeVisitor): Promise<readonly BrowserPages[]> {
   await service.database.query(`update persons set lang = '${lang}'`)
   const stranger = newBackOfficeVisitor(url)
   const operator = await signInAt(url, 'operator@demo.test')
@@ -74,12 +74,12 @@ async function everyPage(lang: (typeof langs)[number], enrolled: BackOfficeVisit
   ]
 }
 
-test('no page has anything that axe knows of, in both languages and in the dark, nor anything too wide or small at 320 points', async () => {
+test('accessibility: axe finds nothing in both languages and the dark theme, and all pages fit 320 points', async () => {
   const enrolled = await signInAt(url, 'developer@demo.test')
   await enrol(enrolled)
   for (const lang of langs) {
     const seen = await everyPage(lang, enrolled)
-    // What was proved is long ago now: the second factor's page asks.
+    // The re-authentication has expired by now, so the second factor's page asks for it.
     const late = await signInAt(url, 'analyst@demo.test')
     service.clock.advance(sessionRules.provedMs)
     const all = [...seen, { visitor: late, paths: ['/dashboard/me/second-factor'] }]
@@ -92,13 +92,13 @@ test('no page has anything that axe knows of, in both languages and in the dark,
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`by the keyboard alone one signs in, lands where one wanted to, changes the password and leaves, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+  test(`by keyboard: sign in, reach the requested page, change the password and sign out, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
     const email = javaScriptEnabled ? 'admin@ksa.test' : 'admin@demo.test'
     const context = await browser.newContext({ javaScriptEnabled, locale: 'en' })
     try {
       const page = await context.newPage()
       await page.goto(`${url}/dashboard/me`)
-      // The focus comes to the first field a moment after the page.
+      // The first field receives the focus shortly after the page loads.
       await page.locator('[name=email]:focus').waitFor()
       await page.keyboard.type(email)
       await page.keyboard.press('Tab')

@@ -25,7 +25,7 @@ test('the address of a form leads to the nearest page above, with its query', as
       '/dashboard/test/payments?status=AUTHORIZED&q=a+b',
     ],
     [merchant, '/dashboard/me/second-factor/remove', '/dashboard/me/second-factor'],
-    // The nearest address above is that of another form.
+    // The nearest address above belongs to another form.
     [merchant, '/dashboard/test/settings/logo/remove', '/dashboard/test/settings'],
     [merchant, '/dashboard/me/sessions?lang=ar', '/dashboard/me?lang=ar'],
     [merchant, '/dashboard/prove', '/dashboard'],
@@ -37,7 +37,7 @@ test('the address of a form leads to the nearest page above, with its query', as
   }
 })
 
-test('an address that ends in a slash leads to the one without, for who is signed in', async () => {
+test('signed in: an address with a trailing slash redirects to the one without', async () => {
   const [merchant, agent] = [
     await signInAt(url, 'admin@demo.test'),
     await signInAt(url, 'agent@support.test', 'support'),
