@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => street.close())
 
-test('an overdue payment is declined again, said under the button, and paid with another card', async () => {
+test('overdue payment: a second decline is shown under the button; another card pays it', async () => {
   const { page, context, id } = await atPurchase(street, '4000000000000341')
   await passTime(street, 'P32D')
   await page.reload()
@@ -32,7 +32,7 @@ test('an overdue payment is declined again, said under the button, and paid with
   await context.close()
 })
 
-test('a card that is reported stolen has to be replaced, for all purchases if the customer wants', async () => {
+test('a stolen card must be replaced, for all purchases if the customer chooses so', async () => {
   const { page, context, phone, id } = await atPurchase(street, '4000000000009979')
   const other = await buy(street.shop, phone)
   await passTime(street, 'P32D')
@@ -50,7 +50,7 @@ test('a card that is reported stolen has to be replaced, for all purchases if th
   await context.close()
 })
 
-test('a customer whose card is refused for good is told so once, and is offered no payment with it any more', async () => {
+test('hard decline: shown once, and the card is no longer offered', async () => {
   const { page, context, id } = await atPurchase(street, '4000000000009979')
   await choose(page, 'next')
   const address = page.url()
@@ -61,7 +61,7 @@ test('a customer whose card is refused for good is told so once, and is offered 
   await page.locator('.lead', { hasText: 'give another card' }).waitFor()
   const hrefs = await page.locator('.choices a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   assert.match(`${hrefs}`, /^\/account\/card\?[^,]*$/)
-  // The form of an old page charges nothing, and the page of the payment is not there any more.
+  // The form of an old page charges nothing, and its payment page no longer exists.
   await payButton(old).click()
   await old.locator('.choices a[href*="/account/card"]').waitFor()
   await old.goto(address)
@@ -75,7 +75,7 @@ test('a customer whose card is refused for good is told so once, and is offered 
   await context.close()
 })
 
-test('where the processor asks for cards itself, its page is gone to and what was given there is used', async () => {
+test('a processor with its own card page: the customer is sent there, and the card given there is charged', async () => {
   const { page, context, id } = await atPurchase(street)
   const { cards } = street.service.app
   const elsewhere = `${street.shopUrl}/card`
@@ -102,7 +102,7 @@ test('where the processor asks for cards itself, its page is gone to and what wa
     await page.goto(back)
     await waitForNote(page, 'Mastercard ending in 4444')
     assert.equal((await planOf(street.shop, id)).card.last_four, '4444')
-    // Another card is asked for on a page of its own.
+    // Another card is entered on a page of its own.
     await page.locator('.chosen a').click()
     await page.locator('a.primary').click()
     await page.waitForURL(elsewhere)
@@ -113,7 +113,7 @@ test('where the processor asks for cards itself, its page is gone to and what wa
   }
 })
 
-test('a bank that asks is answered: confirmed it is paid, refused it is not and the customer learns why', async () => {
+test('challenge at the bank: confirmed it pays; refused it does not, and the customer learns the reason', async () => {
   const { page, context, id } = await atPurchase(street, '4000000000003220')
   await choose(page, 'next')
   await payButton(page).click()
@@ -123,7 +123,7 @@ test('a bank that asks is answered: confirmed it is paid, refused it is not and 
   await choose(page, 'next')
   await payButton(page).click()
   await page.locator('button[value="confirm"]').waitFor()
-  // Meanwhile nothing else is charged, and the purchase leads back to the question.
+  // During the challenge nothing else is charged, and the purchase links to the challenge.
   await page.locator('.aside a').click()
   assert.equal(await page.locator('.choices').count(), 0)
   await page.locator('.waits a').click()
@@ -133,7 +133,7 @@ test('a bank that asks is answered: confirmed it is paid, refused it is not and 
   await context.close()
 })
 
-test('a bank with an address of its own is gone to, and what it decided is there on the way back', async () => {
+test('challenge at an address of the bank: the customer is sent there and finds the outcome on return', async () => {
   const { page, context, id } = await atPurchase(street, '4000000000003220')
   const { cards } = street.service.app
   const { charge, answerChallenge } = cards.test
@@ -169,7 +169,7 @@ test('a bank with an address of its own is gone to, and what it decided is there
   }
 })
 
-test('while nobody knows, the page waits and charges nothing else, and then shows what became of it', async () => {
+test('unknown charge: the page waits, charges nothing else, and then shows the outcome', async () => {
   const { page, context, id } = await atPurchase(street)
   await street.shop.call('POST', `/sandbox/payments/${id}/card`, { number: '4000000000000259' })
   const { cards } = street.service.app

@@ -6,7 +6,7 @@ interface AccountService {
   readonly service: TestService
   readonly url: string
   readonly shop: Shop
-  /** One that has bought nothing yet. */
+  /** A phone without purchases. */
   newPhone(): string
 }
 
@@ -22,24 +22,24 @@ export async function openAccount(): Promise<AccountService> {
   return { service, url, shop: openShop(url, demoKey(1)), newPhone }
 }
 
-/** A customer at the account without a browser: sees pages and sends their forms, as fast as one likes. */
+/** A customer at the account without a browser: reads pages and sends forms without delay. */
 export interface AccountVisitor {
-  /** What the browser would send along, by name. */
+  /** The cookies, by name. */
   readonly cookies: Map<string, string>
   get(path: string): Promise<AccountPage>
-  /** Sends a form with the CSRF token of the page seen last; `headers`: what the browser says of where it comes from. */
+  /** Sends a form with the CSRF token of the latest page; `headers`: further headers, such as Origin. */
   send(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<AccountPage>
 }
 
 export interface AccountPage {
   readonly status: number
   readonly text: string
-  /** Where it redirects to. */
+  /** The target of the redirect. */
   readonly location: string
   readonly setCookie: readonly string[]
 }
 
-/** A browser that has none of our cookies, or these. */
+/** A new browser, without cookies or with these. */
 export function newVisitor(baseUrl: string, cookies = new Map<string, string>()): AccountVisitor {
   let token = ''
   const ask = async (path: string, init: RequestInit, said: Record<string, string> = {}): Promise<AccountPage> => {
@@ -70,7 +70,7 @@ export function tokenIn(page: string): string | undefined {
 
 export const testMode = '?mode=test&lang=en'
 
-/** The address of a purchase, or of something about it. */
+/** The address of a purchase, or of a page below it. */
 export const at = (id: string, path = '', more = ''): string => `/account${path}${testMode}&purchase=${id}${more}`
 
 /** Signs a new browser in, with the test code. */
@@ -91,7 +91,7 @@ interface BoughtOptions {
   readonly isCaptured?: boolean
 }
 
-/** A purchase that this phone paid the first part of. Answers the payment's id. */
+/** A purchase of this phone with the first instalment paid. Returns the payment's id. */
 export async function buy(shop: Shop, phone: string, options: BoughtOptions = {}): Promise<string> {
   const { amount = '340.00', card = '4242424242424242', isCaptured = true } = options
   const { body } = await shop.checkout(amount, { buyer: { name: 'Sara Ali', email: 'sara@example.com', phone } })

@@ -38,7 +38,7 @@ for (const [name, size] of Object.entries({ phone: phoneSize, desktop: desktopSi
   })
 }
 
-test('everything that is left can be paid at once, and then there is nothing to press', async () => {
+test('the whole rest can be paid at once; then the page has no button', async () => {
   const { page, context, id } = await atPurchase(street)
   await choose(page, 'all')
   await payButton(page).dblclick()
@@ -49,7 +49,7 @@ test('everything that is left can be paid at once, and then there is nothing to 
   await context.close()
 })
 
-test('back button, a second tab and forms of an old page charge nothing more', async () => {
+test('the back button, a second tab and forms of an old page charge nothing more', async () => {
   const { page, context, id } = await atPurchase(street)
   await choose(page, 'next')
   const second = await context.newPage()
@@ -62,7 +62,7 @@ test('back button, a second tab and forms of an old page charge nothing more', a
   await context.close()
 })
 
-test('what goes back to the card is there, and a receipt of what was paid can be printed', async () => {
+test('returns to the card are shown, and a receipt can be printed', async () => {
   const { page, context, id } = await atPurchase(street)
   await choose(page, 'next')
   await payButton(page).click()
@@ -80,7 +80,7 @@ test('what goes back to the card is there, and a receipt of what was paid can be
   await context.close()
 })
 
-test('nothing is charged before the shop has taken the order, and the page says why', async () => {
+test('before the shop captures, nothing is charged, and the page gives the reason', async () => {
   const phone = newPhone()
   const id = await buy(street.shop, phone, { isCaptured: false })
   const { page, context } = await visitAccount(street, phoneSize, `/account?mode=test&purchase=${id}&lang=en`)
@@ -90,7 +90,7 @@ test('nothing is charged before the shop has taken the order, and the page says 
   await context.close()
 })
 
-test('a plan that was given up on says so kindly, and can still be paid', async () => {
+test('a defaulted plan is shown kindly and can still be paid', async () => {
   const { page, context, phone, id } = await atPurchase(street, '4000000000000341')
   await passTime(street, 'P130D')
   await page.goto(`${street.service.urls.uae}/account?mode=test&purchase=${id}&lang=en`)

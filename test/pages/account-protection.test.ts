@@ -12,7 +12,7 @@ const { service, shop, url, newPhone } = await openAccount()
 after(() => service.close())
 const pay = (amount: string, lastCharge: string) => ({ amount, last_charge: lastCharge })
 
-test('every page forbids frames, scripts and styles from elsewhere, keeping and telling', async () => {
+test('every page forbids frames, foreign scripts and styles, caching and referrers', async () => {
   const phone = newPhone()
   const id = await buy(shop, phone)
   const { cookies } = await signIn(url, phone)
@@ -49,7 +49,7 @@ test("another phone's purchase is 404, like one that does not exist, in another 
   assert.equal((await planOf(shop, id)).paid, '85.00')
 })
 
-test('test and live never mix: each mode has its own sign-in, and sees its own purchases', async () => {
+test('test and live never mix: each mode has its own sign-in and its own purchases', async () => {
   const phone = newPhone()
   const live = openShop(url, demoKey(1, 'sk_'))
   const [testId, liveId] = [await buy(shop, phone), await buy(live, phone)]
@@ -57,7 +57,7 @@ test('test and live never mix: each mode has its own sign-in, and sees its own p
   assert.equal((await visitor.get(at(liveId))).status, 404)
   const liveMode = '?mode=live&lang=en'
   assert.match((await visitor.get(`/account${liveMode}`)).text, /id="phone"/)
-  // What proves a test sign-in proves nothing here.
+  // A sign-in in test mode proves nothing in live mode.
   const moved = new Map([['qist_account_uae_live', visitor.cookies.get('qist_account_uae_test') ?? '']])
   assert.match((await newVisitor(url, moved).get(`/account${liveMode}`)).text, /id="phone"/)
   await visitor.get(`/account${liveMode}`)
@@ -72,7 +72,7 @@ test('test and live never mix: each mode has its own sign-in, and sees its own p
   assert.equal((await visitor.get(`/account${liveMode}&purchase=${testId}`)).status, 404)
 })
 
-test('a form is taken only with the token of its own session', async () => {
+test("a form is accepted only with its own session's token", async () => {
   const [phone, other] = [newPhone(), newPhone()]
   const id = await buy(shop, phone)
   const [visitor, stranger] = [await signIn(url, phone), await signIn(url, other)]
@@ -94,7 +94,7 @@ test('a form is taken only with the token of its own session', async () => {
   assert.equal((await planOf(shop, id)).paid, '85.00')
 })
 
-test('no form that another site has the browser send is taken; one of our own is', async () => {
+test('a form from another site is refused; a form of our own page is accepted', async () => {
   const phone = newPhone()
   const id = await buy(shop, phone)
   const [visitor, stranger] = [await signIn(url, phone), newVisitor(url)]
@@ -122,7 +122,7 @@ test('no form that another site has the browser send is taken; one of our own is
   assert.equal((await planOf(shop, id)).paid, '170.00')
 })
 
-test('a form says what its customer saw: what is true no longer charges nothing, and a second press charges nothing more', async () => {
+test('a form carries the expected amount: an outdated one charges nothing, nor does a second press', async () => {
   const phone = newPhone()
   const id = await buy(shop, phone)
   const visitor = await signIn(url, phone)
@@ -134,14 +134,14 @@ test('a form says what its customer saw: what is true no longer charges nothing,
   assert.equal((await planOf(shop, id)).paid, '85.00')
   const answers = await Promise.all([1, 2, 3].map(() => visitor.send(at(id, '/pay', '&what=next'), seen)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]))
-  // The next instalment costs as much: only what was seen tells the presses apart.
+  // The next instalment costs the same: only the expected state distinguishes the presses.
   const later = await visitor.send(at(id, '/pay', '&what=next'), seen)
   assert.match((await visitor.get(later.location)).text, /We received/)
   const plan = await planOf(shop, id)
   assert.deepEqual([plan.paid, plan.charges.length], ['170.00', 2])
 })
 
-test('a session takes ten cards, and forgets their numbers', async () => {
+test('a session accepts ten cards and stores no card number', async () => {
   const phone = newPhone()
   const id = await buy(shop, phone)
   const visitor = await signIn(url, phone)
@@ -155,7 +155,7 @@ test('a session takes ten cards, and forgets their numbers', async () => {
   assert.match((await visitor.send(at(id, '/card'), card)).text, /Too many cards/)
 })
 
-test('whatever is sent, a person gets a page and never the envelope of the API', async () => {
+test("any invalid request is answered with a page, never with the API's error body", async () => {
   const visitor = newVisitor(url)
   await visitor.get(`/account${testMode}`)
   const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')

@@ -47,7 +47,7 @@ function charged(partMinor: bigint, changes: Partial<ChargeLine> = {}): ChargeLi
   }
 }
 
-/** A purchase of four parts of which the first is paid. */
+/** A purchase of four instalments; the first is paid. */
 export function samplePurchase(lang: Lang, changes: Partial<PurchaseModel> = {}, partMinor = 85_00n): PurchaseModel {
   return {
     id: purchaseId,
@@ -146,7 +146,7 @@ function sampleCharge(part: bigint, changes: Partial<Charge> = {}): Charge {
   return { ...newCharge({ ...identity, ...sums, card: visa, kind: 'early' }), id: chargeId, ...changes }
 }
 
-/** Every view of the account in every state it can be in, by name. `part`: what an instalment comes to. */
+/** Every view of the account in every state, by name. `part`: the amount of an instalment. */
 export function sampleAccountViews(
   lang: Lang,
   changes: Partial<PurchaseModel> = {},

@@ -8,7 +8,7 @@ import { at, buy, newVisitor, openAccount, signIn, testMode, tokenIn } from './a
 const { service, shop, url, newPhone } = await openAccount()
 after(() => service.close())
 
-test('a session has a new token, in a cookie that scripts cannot read and other sites cannot send, and only its hash is kept', async () => {
+test('session cookie: a new token that scripts cannot read and other sites cannot send; only its hash is stored', async () => {
   const phone = newPhone()
   const visitor = newVisitor(url)
   await visitor.get(`/account${testMode}`)
@@ -22,7 +22,7 @@ test('a session has a new token, in a cookie that scripts cannot read and other 
   assert.ok(!JSON.stringify(service.logged).includes(token))
 })
 
-test('a token that somebody planted is never taken over', async () => {
+test('a token planted by an attacker is never used', async () => {
   const planted = 'A'.repeat(43)
   const victim = newVisitor(url, new Map([['qist_account_uae_test', planted]]))
   const phone = newPhone()
@@ -34,7 +34,7 @@ test('a token that somebody planted is never taken over', async () => {
   assert.match((await attacker.get(`/account${testMode}`)).text, /id="phone"/)
 })
 
-test('who knows the browser cookie of somebody is not signed in with them, and cannot send their forms', async () => {
+test('the browser cookie of another customer gives no session and sends no forms', async () => {
   const phone = newPhone()
   const id = await buy(shop, phone)
   const victim = newVisitor(url)
@@ -46,7 +46,7 @@ test('who knows the browser cookie of somebody is not signed in with them, and c
   assert.equal((await victim.send(at(id, '/pay', '&what=all'), { form_token: before })).status, 403)
 })
 
-test('codes guessed at the same moment count one by one, and after five none is right', async () => {
+test('concurrent guesses of a code count one by one; after five no code is right', async () => {
   const visitor = newVisitor(url)
   await visitor.get(`/account${testMode}`)
   await visitor.send(`/account/phone${testMode}`, { phone: newPhone() })
@@ -60,7 +60,7 @@ test('codes guessed at the same moment count one by one, and after five none is 
   assert.match((await visitor.get(`/account${testMode}`)).text, /id="phone"/)
 })
 
-test('a code works once, also when it is sent many times at once, and for its own browser only', async () => {
+test('a code works once, also under concurrent use, and only in its own browser', async () => {
   const phone = newPhone()
   const visitor = newVisitor(url)
   await visitor.get(`/account${testMode}`)
@@ -81,7 +81,7 @@ test('a code works once, also when it is sent many times at once, and for its ow
   assert.equal(await countSessions(), before + 1)
 })
 
-test('a phone with purchases and one without are answered alike, and told nothing before the code', async () => {
+test('a phone with purchases and one without receive the same answers before the code', async () => {
   const known = newPhone()
   await buy(shop, known)
   const seen = []
@@ -99,7 +99,7 @@ test('a phone with purchases and one without are answered alike, and told nothin
   assert.deepEqual(seen[0], seen[1])
 })
 
-test('a code is good for five minutes, four are sent, with half a minute between two', async () => {
+test('a code is valid for five minutes; at most four are sent, half a minute apart', async () => {
   const visitor = newVisitor(url)
   await visitor.get(`/account${testMode}`)
   await visitor.send(`/account/phone${testMode}`, { phone: newPhone() })
@@ -114,7 +114,7 @@ test('a code is good for five minutes, four are sent, with half a minute between
   assert.match((await visitor.send(`/account/resend${testMode}`)).text, /Too many tries/)
 })
 
-test('a session ends when nobody uses it, after half a day whatever happens, and when its customer leaves', async () => {
+test('session: ends when unused, after half a day, and at sign-out', async () => {
   const phone = newPhone()
   const isIn = async ({ get }: Awaited<ReturnType<typeof signIn>>): Promise<boolean> =>
     /Sign out/.test((await get(`/account${testMode}`)).text)
@@ -145,7 +145,7 @@ test('a session ends when nobody uses it, after half a day whatever happens, and
     assert.deepEqual(await service.database.query(`select * from ${table}`), [], table)
 })
 
-test('a phone gets ten codes an hour to sign in, and 25 tries a day over all browsers', async () => {
+test('a phone gets ten sign-in codes an hour, and 25 tries a day over all browsers', async () => {
   const limited = await startTestService({ env: { RATE_LIMITS: 'on' } })
   try {
     const phone = newPhone()

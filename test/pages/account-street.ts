@@ -4,7 +4,7 @@ import { planOf } from '../support/plans.ts'
 import { buy } from './account-forms.ts'
 import { newPhone, phoneSize, type Street, typeCode } from './customer.ts'
 
-/** A browser that looks at the account, and whatever it asked other hosts for or complained about. */
+/** A browser at the account, with its requests to other hosts and its console errors. */
 export async function visitAccount(street: Street, options: BrowserContextOptions, address: string) {
   const context = await street.browser.newContext({ reducedMotion: 'reduce', ...options })
   const troubles: string[] = []
@@ -29,7 +29,7 @@ export async function signIn(page: Page, phone: string): Promise<void> {
   await page.locator('.person').waitFor()
 }
 
-/** A customer with one purchase, looking at it. */
+/** A customer with one purchase, at its page. */
 export async function atPurchase(
   street: Street,
   card = '4242424242424242',
@@ -49,7 +49,7 @@ export const waitForNote = (page: Page, text: string): Promise<void> =>
 
 export const paidOf = async ({ shop }: Street, id: string): Promise<string> => (await planOf(shop, id)).paid
 
-/** So much later by the merchant's clock, with all that happens on the way. */
+/** Advances the merchant's clock and processes all that is due. */
 export async function passTime({ shop }: Street, length: string): Promise<void> {
   const { status, text } = await shop.call('POST', '/sandbox/clock', { advance: length })
   assert.equal(status, 200, text)

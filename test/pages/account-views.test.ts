@@ -33,13 +33,13 @@ after(async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing wrong with any view of the account in either language, ${colorScheme}`, async () => {
-    // In the dark only colours differ, and they are the same in both languages.
+    // Themes differ in colours only, which are the same in both languages.
     const paths = [...usual.keys()].filter((path) => colorScheme === 'light' || path.startsWith('/en/'))
     assert.deepEqual(await findWithAxe({ browser, url: samples.url }, paths, colorScheme), [])
   })
 }
 
-test('no view is wider than a screen of 320 points, also with large amounts, and every target is 44 points high', async () => {
+test('no view is wider than 320 points, also with large amounts, and every target is 44 points high', async () => {
   assert.deepEqual(
     await findTooNarrow({ browser, url: samples.url }, documents.keys(), '.number, .status, .facts dd'),
     [],
@@ -50,13 +50,13 @@ test('a page with all its files is at most 60 KB and names no other host', () =>
   assert.deepEqual(findTooMuch(documents, assets, /^https:\/\/bank\.example\//), [])
 })
 
-test('whatever a shop writes is shown as text', () => {
+test('texts of shops are escaped', () => {
   const evil = '"><script>alert(1)</script>'
   for (const page of Object.values(sampleAccountViews('en', { storeName: evil, orderReference: evil })))
     assert.doesNotMatch(page, /<script>/)
 })
 
-test('on paper a receipt has what was paid and nothing to press', async () => {
+test('a printed receipt shows the payments and no buttons', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${samples.url}/en/receipt`)
@@ -69,7 +69,7 @@ test('on paper a receipt has what was paid and nothing to press', async () => {
   await context.close()
 })
 
-test('nothing that Arabic readers see is left in English', () => {
+test('no English text remains in the Arabic views', () => {
   const same = Object.keys(en).filter((key) => {
     const [english, arabic] = [en, ar].map((texts) => texts[key as keyof typeof en])
     return typeof english === 'string' && english === arabic

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => street.close())
 
-test('the whole way works without JavaScript, and the language can be changed on it', async () => {
+test('the whole way works without JavaScript, including a change of language', async () => {
   const phone = newPhone()
   const id = await buy(street.shop, phone, { card: '4000000000003220' })
   const { page, context } = await visitAccount(street, { ...phoneSize, javaScriptEnabled: false }, '/account?lang=ar')
@@ -54,7 +54,7 @@ test('the whole way works without JavaScript, and the language can be changed on
   await context.close()
 })
 
-test('the whole way can be walked with the keyboard alone', async () => {
+test('the whole way works with the keyboard alone', async () => {
   const phone = newPhone()
   const id = await buy(street.shop, phone)
   const { page, context } = await visitAccount(street, desktopSize, `/account?mode=test&purchase=${id}&lang=en`)
@@ -68,7 +68,7 @@ test('the whole way can be walked with the keyboard alone', async () => {
   await context.close()
 })
 
-test('the last view of the payment page and every message lead to the purchase, after a code', async () => {
+test('the last view of the payment page and every message link to the purchase, behind a code', async () => {
   const phone = newPhone()
   const checkout = await openCheckout(street, { buyer: { phone }, members: { merchant_urls: null } })
   const { page, context } = await arrive(street, checkout)
@@ -91,7 +91,7 @@ test('the last view of the payment page and every message lead to the purchase, 
   await context.close()
 })
 
-test('live purchases are seen with a live code, which a sandbox shows in its outbox', async () => {
+test('live purchases need a live code, which a sandbox shows in its outbox', async () => {
   const phone = newPhone()
   await buy(openShop(street.service.urls.uae, demoKey(1, 'sk_')), phone)
   const { page, context } = await visitAccount(street, phoneSize, '/account?mode=live&lang=en')
@@ -105,7 +105,7 @@ test('live purchases are seen with a live code, which a sandbox shows in its out
   await context.close()
 })
 
-test('many purchases come in pages', async () => {
+test('many purchases are paged', async () => {
   const phone = newPhone()
   for (let bought = 0; bought < 11; bought += 1) await buy(street.shop, phone, { isCaptured: false })
   const { page, context } = await visitAccount(street, phoneSize, '/account?mode=test&lang=en')

@@ -9,13 +9,13 @@ import { keptFolder } from '../support/kept-folder.ts'
 
 const root = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url)
 
-/** Told to the package so that it unpacks the libraries it brings for machines that have none. */
+/** Tells the package to unpack its libraries, for machines without them. */
 const unpackEverything = { name: 'AWS_LAMBDA_JS_RUNTIME', value: '20.x' }
 
 /**
- * The folder of the packaged browser, unpacked on first use. The package unpacks into the temporary folder and takes any file
- * found there for a finished one, so that two processes starting together would trip over each other; here each unpacks into
- * a folder of its own, and the first to finish gives it the shared name.
+ * The folder of the packaged browser, unpacked on first use. The package unpacks into the temporary folder and trusts any file there,
+ * so two processes that start together would use each other's unfinished files.
+ * Here each process unpacks into its own folder, and the first to finish renames it to the shared name.
  */
 async function unpackBrowser(): Promise<string> {
   const { version } = JSON.parse(await readFile(root, 'utf8')) as { version: string }
@@ -40,15 +40,15 @@ async function withVariables(variables: Readonly<Record<string, string>>, work: 
   }
 }
 
-/** The machine's own libraries where it has them, else those that came with the browser. */
+/** The machine's libraries if it has them, else those of the package. */
 function librariesFor(folder: string): Record<string, string> {
   const isEnough = spawnSync(join(folder, 'chromium'), ['--version']).status === 0
   return isEnough ? {} : { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
 }
 
 /**
- * Makes the browser draw every text in one typeface that has Latin and Arabic letters, so that pages measure and look the same
- * on every machine that runs the tests.
+ * Makes the browser draw every text in one typeface with Latin and Arabic letters.
+ * Pages then have the same size on every machine.
  */
 async function pinFonts(folder: string): Promise<string> {
   const fonts = dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/ibm-plex-sans-arabic/package.json')))
@@ -64,7 +64,7 @@ async function pinFonts(folder: string): Promise<string> {
   return file
 }
 
-/** Starts the packaged browser without a window. It may run as root and connects to nothing by itself. */
+/** Starts the packaged browser without a window. It works as root and opens no connections of its own. */
 export async function openBrowser(): Promise<Browser> {
   const folder = await unpackBrowser()
   const fonts = await pinFonts(folder)

@@ -27,7 +27,7 @@ after(() => street.close())
 
 const chargesSince = (count: number): number => street.journal.charged.length - count
 
-test('back button, reload and double presses charge once and show where things stand', async () => {
+test('back button, reload and double press: one charge, and the current stage is shown', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page)
@@ -40,7 +40,7 @@ test('back button, reload and double presses charge once and show where things s
   const charged = street.journal.charged.length
   await payButton(page).dblclick()
   await page.locator('.outcome-approved').waitFor()
-  // What a browser without script would send for a second and a third press.
+  // The second and third press of a browser without script.
   await Promise.all(
     [1, 2].map(() => context.request.post(form.action, { form: { form_token: form.token }, maxRedirects: 0 })),
   )
@@ -53,14 +53,14 @@ test('back button, reload and double presses charge once and show where things s
   await context.close()
 })
 
-test('presses at the very same moment, in two tabs, charge once', async () => {
+test('concurrent presses in two tabs charge once', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page)
   const second = await context.newPage()
   await second.goto(checkout.webUrl)
   const charged = street.journal.charged.length
-  // An approved page leaves for the shop by itself after four seconds: it stays while the shop does not answer.
+  // An approved page redirects to the shop after four seconds; it stays while the shop does not answer.
   await context.route(`${street.shopUrl}/**`, () => undefined)
   await Promise.all([payButton(page).click(), payButton(second).click()])
   await Promise.all([page.locator('.outcome-approved').waitFor(), second.locator('.outcome-approved').waitFor()])
@@ -68,7 +68,7 @@ test('presses at the very same moment, in two tabs, charge once', async () => {
   await context.close()
 })
 
-test('a tab that fell behind does nothing, and shows where the session stands', async () => {
+test('an outdated tab changes nothing and shows the current stage', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await sendPhone(page)
@@ -84,7 +84,7 @@ test('a tab that fell behind does nothing, and shows where the session stands', 
   await context.close()
 })
 
-test('a customer who closes the tab after the last press has paid all the same', async () => {
+test('a customer who closes the tab after the last press has paid', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page)
@@ -106,7 +106,7 @@ test('a customer who closes the tab after the last press has paid all the same',
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
 })
 
-test('a returning customer pays with the known card, or takes another', async () => {
+test('a returning customer pays with the saved card or another one', async () => {
   const phone = newPhone()
   const first = await openCheckout(street, { buyer: { phone } })
   const earlier = await arrive(street, first)
@@ -129,7 +129,7 @@ test('a returning customer pays with the known card, or takes another', async ()
   await context.close()
 })
 
-test('another browser with the same address must prove a phone of its own', async () => {
+test('another browser with the same address must prove its own phone', async () => {
   const checkout = await openCheckout(street)
   const owner = await arrive(street, checkout)
   await walkToConfirm(owner.page)
@@ -141,7 +141,7 @@ test('another browser with the same address must prove a phone of its own', asyn
   await Promise.all([owner.context.close(), stranger.context.close()])
 })
 
-test('a charge whose answer never came is found and the waiting page shows it', async () => {
+test('a charge with a lost answer is found, and the waiting page shows it', async () => {
   const { app } = street.service
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
@@ -158,7 +158,7 @@ test('a charge whose answer never came is found and the waiting page shows it', 
   await context.close()
 })
 
-test('a charge that was never made leaves the customer with the card step, and nothing is lost', async () => {
+test('a charge that was never made: the customer returns to the card step', async () => {
   const { app } = street.service
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
@@ -174,7 +174,7 @@ test('a charge that was never made leaves the customer with the card step, and n
   await context.close()
 })
 
-test('money that came for a payment which is over goes back', async () => {
+test('money that arrives for an ended payment is returned', async () => {
   const { app } = street.service
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
@@ -195,7 +195,7 @@ test('money that came for a payment which is over goes back', async () => {
   await context.close()
 })
 
-test('the sandbox has a card that is charged late and goes back, and one that is under way first', async () => {
+test('sandbox cards: one is charged late and returned, one is pending first', async () => {
   const { app, database } = street.service
   const ofSession = (sessionId: string): string =>
     `from sandbox_processor_movements as movement join charges as charge on charge.id = coalesce(movement.charge_id, movement.id)

@@ -19,7 +19,7 @@ async function openOverTls() {
   return server
 }
 
-test('over TLS the cookies of the payment page and the account are of this host alone', async () => {
+test('over TLS the cookies of the payment page and the account are bound to the host', async () => {
   const server = await openOverTls()
   const { webUrl } = await openForms(shop)
   const { pathname, search } = new URL(webUrl)
@@ -49,7 +49,7 @@ test('over TLS the cookies of the payment page and the account are of this host 
   await server.close()
 })
 
-test('over TLS a cookie without the prefix, as another host of the domain can set it, is nobody', async () => {
+test('over TLS a cookie without the prefix, which another host of the domain can set, is ignored', async () => {
   const server = await openOverTls()
   const { webUrl } = await openForms(shop)
   const { pathname, search } = new URL(webUrl)
@@ -62,7 +62,7 @@ test('over TLS a cookie without the prefix, as another host of the domain can se
   await server.close()
 })
 
-test('a request that carries one of our cookies twice is refused with a page, in both languages, whichever comes first', async () => {
+test('a request with a duplicate cookie is refused with a page, in both languages and either order', async () => {
   const { webUrl } = await openForms(shop)
   const { pathname, search } = new URL(webUrl)
   const pages: readonly [url: string, cookie: string][] = [

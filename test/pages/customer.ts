@@ -14,7 +14,7 @@ export const phoneSize: BrowserContextOptions = {
 }
 export const desktopSize: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
-/** What the processor was told, in order. */
+/** The calls that the processor received, in order. */
 export interface CardJournal {
   readonly charged: string[]
   readonly refunded: string[]
@@ -24,13 +24,13 @@ export interface Street {
   readonly service: TestService
   readonly browser: Browser
   readonly shop: Shop
-  /** Where the shop's own pages are; they exist. */
+  /** The shop's own pages; they exist. */
   readonly shopUrl: string
   readonly journal: CardJournal
   close(): Promise<void>
 }
 
-/** The whole service, a shop with pages of its own, and a browser. */
+/** The whole service, a shop with its own pages, and a browser. */
 export async function openStreet(): Promise<Street> {
   const [service, browser] = await Promise.all([startTestService(), openBrowser()])
   const pages = createServer((request, response) => {
@@ -79,13 +79,13 @@ export interface Checkout {
 
 let lastPhone = 500_100_010
 
-/** A phone that nobody in the tests has used: its owner has no card here yet. */
+/** A phone that no other test uses; it has no saved card. */
 export function newPhone(): string {
   lastPhone += 1
   return `+971${lastPhone}`
 }
 
-/** A new session at the demo store, whose customer goes back to the shop's own pages. */
+/** A new session at the demo store; its customer returns to the shop's own pages. */
 export async function openCheckout(
   street: Street,
   {
@@ -137,7 +137,7 @@ export async function arrive(
   return { page, context, strangers, complaints }
 }
 
-/** A field is there and the page's script has run, which is later: a field can be typed in before. */
+/** Waits for the field and for the page's script: the field accepts typing earlier than the script runs. */
 async function ready(page: Page, selector: string): Promise<void> {
   await page.locator(selector).waitFor()
   await page.waitForLoadState('domcontentloaded')
@@ -160,7 +160,7 @@ export async function giveCard(page: Page, number = '4242424242424242'): Promise
   await page.locator('form[action*="card"] button').click()
 }
 
-/** From the order to the last look. */
+/** From the order to the last view. */
 export async function walkToConfirm(page: Page, number?: string): Promise<void> {
   await sendPhone(page)
   await typeCode(page)

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openBrowser } from './browser.ts'
 
-/** What a page of the docs has asked for, and what its browser had to complain of. */
+/** The requests of a docs page, and the errors of its browser. */
 interface Noticed {
   readonly asked: readonly string[]
   readonly complaints: readonly string[]
@@ -11,11 +11,11 @@ interface Noticed {
 
 /** The docs of a sandbox, and a browser. */
 interface Docs {
-  /** Of the region UAE. */
+  /** In the region UAE. */
   url(): string
   urls(): TestService['urls']
   browser(): Browser
-  /** Opens a page of them to look at. */
+  /** Opens a page of the docs. */
   on(
     path: string,
     options: Parameters<Browser['newPage']>[0],
@@ -23,7 +23,7 @@ interface Docs {
   ): Promise<void>
 }
 
-/** Opens them for the tests of a file, and then prepares what else they need. */
+/** Starts both for the tests of a file, then runs `prepare`. */
 export function openDocs(prepare = async (): Promise<void> => undefined): Docs {
   let service: TestService
   let browser: Browser

@@ -13,7 +13,7 @@ const guide = '/docs/in-your-ci'
 
 const hits = (page: Page) => page.locator('.results a')
 
-/** Where a search leads, the best first, in the browser and by the server. */
+/** The results of a search, best first, in the browser and from the server. */
 async function found(page: Page, question: string): Promise<string[]> {
   await page.locator('#search').fill(question)
   await hits(page).first().waitFor()
@@ -26,7 +26,7 @@ async function found(page: Page, question: string): Promise<string[]> {
   return shown
 }
 
-test('a search finds guides by section and operations of the reference, and asks nobody else', async () => {
+test('search: finds sections of guides and operations, without requests to other hosts', async () => {
   await docs.on(guide, {}, async (page, { asked }) => {
     assert.equal((await found(page, 'refund a payment'))[0], '/docs#refundPayment')
     assert.ok(
@@ -35,14 +35,14 @@ test('a search finds guides by section and operations of the reference, and asks
       ),
     )
     assert.ok((await found(page, 'capturePayment')).includes('/docs#capturePayment'))
-    // A letter is wrong, and a word is not finished.
+    // A typing error, and an unfinished word.
     assert.ok((await found(page, 'workflwo')).includes('/docs/in-your-ci#the-workflow'))
     assert.ok((await found(page, 'captu')).includes('/docs#capturePayment'))
     for (const url of asked) assert.ok(url.startsWith(docs.url()), url)
   })
 })
 
-test('whatever the API answers as an error is found first where it is told of', async () => {
+test('search: each error of the API leads first to the page that explains it', async () => {
   const description = (await (await fetch(`${docs.url()}/openapi.json`)).json()) as ApiDocument
   const entries = entriesOf(readGuides(), description)
   assert.ok(JSON.stringify(entries).length < 300_000, 'browsers fetch all of it')
@@ -57,7 +57,7 @@ test('whatever the API answers as an error is found first where it is told of', 
   }
 })
 
-test('the keyboard is enough: slash begins, arrows choose, Enter opens, Escape ends', async () => {
+test('search: works by keyboard; slash opens, arrows choose, Enter follows, Escape closes', async () => {
   await docs.on(guide, {}, async (page) => {
     await page.keyboard.press('/')
     await page.keyboard.type('capture a payment')
@@ -79,7 +79,7 @@ test('the keyboard is enough: slash begins, arrows choose, Enter opens, Escape e
   })
 })
 
-test('without script the server answers the same form', async () => {
+test('search without script: the server answers the same form', async () => {
   await docs.on(guide, { javaScriptEnabled: false }, async (page) => {
     await page.locator('#search').fill('capture')
     await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test('without script the server answers the same form', async () => {
   })
 })
 
-test('what is searched for is shown as text, however long and whatever it is', async () => {
+test('search: the query is escaped, at any length', async () => {
   for (const question of ['"><script>alert(1)</script>', 'x'.repeat(5_000), '', '   ', '%', '*', '\u0000']) {
     const answer = await fetch(`${docs.url()}/docs/search?q=${encodeURIComponent(question)}`)
     assert.equal(answer.status, 200, question.slice(0, 20))
@@ -98,7 +98,7 @@ test('what is searched for is shown as text, however long and whatever it is', a
   }
 })
 
-test('what is not there is said', async () => {
+test('search without results: the page says so', async () => {
   await docs.on(guide, {}, async (page) => {
     await page.locator('#search').fill('qzxv')
     await page.getByText('Nothing has these words.').waitFor()

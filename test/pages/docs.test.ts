@@ -8,7 +8,7 @@ import { sandboxCards } from '../../src/platform/adapters/sandbox-cards.ts'
 const docs = join(import.meta.dirname, '../../docs')
 const text = readFileSync(join(docs, 'payment-page.md'), 'utf8')
 
-test('every picture of the pages is there and at most 60 KB', () => {
+test('every picture of the docs exists and has at most 60 KB', () => {
   const both = text + readFileSync(join(docs, 'account.md'), 'utf8')
   const pictures = [...both.matchAll(/\((screenshots\/[^)]+)\)/g)].map((match) => match[1] ?? '')
   assert.ok(pictures.length >= 100)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Shop } from '../../testkit/shop.ts'
 
-/** A customer without a browser: the forms of one session, sent as fast as one likes. */
+/** A customer without a browser: sends the forms of one session without delay. */
 export interface FormCustomer {
   readonly webUrl: string
   readonly sessionId: string
@@ -12,7 +12,7 @@ export interface FormCustomer {
 
 let lastPhone = 500_700_010
 
-/** Opens a session's page as a new browser. Members of `payment` can be replaced. */
+/** Opens a session's page as a new browser. `payment` can be overridden. */
 export async function openForms(shop: Shop, payment: object = {}): Promise<FormCustomer> {
   lastPhone += 1
   const buyer = { name: 'Sara Ali', email: 'sara@example.com', phone: `+971${lastPhone}` }
@@ -25,7 +25,7 @@ export async function openForms(shop: Shop, payment: object = {}): Promise<FormC
   return { webUrl, cookie, token, sessionId: body.id, paymentId: body.payment.id }
 }
 
-/** What a browser says of the forms that another site has it send. */
+/** The headers of a form that another site submits. */
 export const fromElsewhere = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'same-site' },
@@ -33,7 +33,7 @@ export const fromElsewhere = [
   { origin: 'null' },
 ] as const
 
-/** Sends one form as the page would; `headers`: what the browser says of where it comes from. */
+/** Sends one form as the page would; `headers`: further headers, such as Origin. */
 export function sendForm(
   customer: FormCustomer,
   step: string,
@@ -48,7 +48,7 @@ export function sendForm(
   })
 }
 
-/** Where the session stands for this customer. */
+/** The session's stage for this customer. */
 export async function stageFor(customer: FormCustomer): Promise<string> {
   const response = await fetch(customer.webUrl.replace('/hpp/?', '/hpp/state?'), {
     headers: { cookie: cookieOf(customer) },
@@ -62,7 +62,7 @@ export function cookieOf(customer: Pick<FormCustomer, 'cookie'>): string {
 
 export const goodCard = { number: '4242424242424242', expiry: '12/30', security_code: '123' }
 
-/** From the order to the last look, with this card. */
+/** From the order to the last view, with this card. */
 export async function fillIn(customer: FormCustomer, number = goodCard.number): Promise<void> {
   lastPhone += 1
   assert.equal((await sendForm(customer, 'phone', { phone: `+971${lastPhone}` })).status, 303)

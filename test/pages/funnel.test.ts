@@ -23,12 +23,12 @@ after(() => service.close())
 async function funnel(): Promise<readonly FunnelDay[] | undefined> {
   const who = { merchantId, isTest: true }
   const period = { from: '2026-03-01', to: '2026-03-02' }
-  // What else is read for the days before is left out.
+  // The figures of earlier days are left out.
   const figures = await loadDayFigures(service.app, who, { ...period, from: '2026-02-27' })
   return (await loadFunnel(service.app, who, period, figures))[0]?.days
 }
 
-test('a session counts once in each step of the funnel, on the day on which it was opened', async () => {
+test('a session counts once in each step of the funnel, on the day of its opening', async () => {
   await shop.createdPayment()
   const looking = await openForms(shop)
   await fetch(looking.webUrl)
@@ -49,7 +49,7 @@ test('a session counts once in each step of the funnel, on the day on which it w
   assert.deepEqual(await checkVisitFigures(service.app, 10), [])
 })
 
-test('a page that is opened many times at once counts once', async () => {
+test('a page that is opened concurrently counts once', async () => {
   const { webUrl } = await openForms(shop)
   await Promise.all(Array.from({ length: 10 }, () => fetch(webUrl)))
   const [, second] = (await funnel()) ?? []

@@ -22,7 +22,7 @@ const ask = (path: string): Promise<Response> => fetch(docs.url() + path)
 const idsIn = (document: string): Set<string> =>
   new Set([...document.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
 
-test('every guide is a page and a text in both regions, and reached from the start page', async () => {
+test('every guide has a page and a Markdown text in both regions, linked from the start page', async () => {
   for (const { name, title, summary, markdown } of guides) {
     for (const url of Object.values(docs.urls())) {
       const page = await fetch(`${url}/docs/${name}`)
@@ -37,7 +37,7 @@ test('every guide is a page and a text in both regions, and reached from the sta
   }
 })
 
-test('every link and every picture of every page is there, with its place on the page', async () => {
+test('every link, anchor and picture of every page exists', async () => {
   const known = new Map([...documents].map(([path, document]) => [path, idsIn(document)]))
   const wrong: string[] = []
   for (const [path, document] of documents) {
@@ -63,12 +63,12 @@ test('a heading has an anchor of its own', () => {
   }
 })
 
-test('every check of the certificate has its place in the guide', () => {
+test('every check of the certificate has its anchor in the guide', () => {
   const ids = idsIn(documents.get('/docs/get-your-certificate') ?? '')
   for (const name of checkNames) assert.ok(ids.has(guidePath(name).split('#')[1] ?? ''), name)
 })
 
-test('llms.txt leads to every guide as Markdown, by the address of the service', async () => {
+test("llms.txt links to every guide as Markdown, under the service's address", async () => {
   const answer = await ask('/llms.txt')
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8')
   const text = await answer.text()
@@ -77,7 +77,7 @@ test('llms.txt leads to every guide as Markdown, by the address of the service',
   assert.ok(text.includes(`(${docs.url()}/openapi.json)`))
 })
 
-test('what is not there answers 404 with a page that leads on', async () => {
+test('an unknown address answers 404 with a page that links to the guides', async () => {
   for (const path of [
     '/docs/no-such-guide',
     '/docs/no-such-guide.md',
@@ -91,7 +91,7 @@ test('what is not there answers 404 with a page that leads on', async () => {
   }
 })
 
-test('production serves them too, with its own address', async () => {
+test('production serves the guides under its own address', async () => {
   const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a1b2'.repeat(16) }
   const { app, close } = await startTestService({ env: { ...production, BASE_URL: 'https://api.qist.example' } })
   const { server } = await assembleServer(app, openMetrics(), 'uae')
@@ -109,7 +109,7 @@ test('production serves them too, with its own address', async () => {
   }
 })
 
-test('a page with its style and script is at most 100 KB, and nothing in it is inline or from elsewhere', async () => {
+test('a page with style and script has at most 100 KB, with nothing inline or from other hosts', async () => {
   const [page = ''] = documents.values()
   const names = [...page.matchAll(/"(\/docs\/assets\/docs\.[^"]+)"/g)].map(([, address = '']) => address)
   assert.equal(names.length, 2)
@@ -122,11 +122,11 @@ test('a page with its style and script is at most 100 KB, and nothing in it is i
   assert.deepEqual(findTooMuch(short, await Promise.all(files), /^$/, 100_000), [])
 })
 
-test('axe finds nothing wrong with any page on a phone', async () => {
+test('axe finds nothing wrong with any guide on a phone', async () => {
   assert.deepEqual(await findWithAxe({ browser: docs.browser(), url: docs.url() }, paths, 'light'), [])
 })
 
-// One of each kind of page, and of each kind of thing that a guide has.
+// One page of each kind, and one with each kind of element.
 const some = [`/docs/${guides[0]?.name}`, '/docs/in-your-ci', '/docs/errors', '/docs/search?q=capture']
 
 for (const [place, colorScheme, viewport] of [
@@ -134,13 +134,13 @@ for (const [place, colorScheme, viewport] of [
   ['a back office', 'light', backOffice],
   ['a back office at night', 'dark', backOffice],
 ] as const) {
-  test(`nor on ${place}`, async () => {
+  test(`axe finds nothing wrong on ${place}`, async () => {
     const seen = viewport === backOffice ? ['/docs', ...some] : some
     assert.deepEqual(await findWithAxe({ browser: docs.browser(), url: docs.url() }, seen, colorScheme, viewport), [])
   })
 }
 
-test('nothing is wider than a screen of 320 points, with script or without', async () => {
+test('no page is wider than 320 points, with script or without', async () => {
   for (const javaScriptEnabled of [true, false]) {
     await docs.on('/docs', { viewport: { width: 320, height: 640 }, javaScriptEnabled }, async (page) => {
       for (const path of paths) {
@@ -152,12 +152,12 @@ test('nothing is wider than a screen of 320 points, with script or without', asy
   }
 })
 
-test('a guide asks nobody else for anything, and its browser has nothing to complain of', async () => {
+test('a guide sends no request to other hosts and causes no browser errors', async () => {
   await docs.on('/docs', { viewport: backOffice }, async (page, { asked, complaints }) => {
     for (const path of paths.filter((one) => one !== '/docs/no-such-guide')) await page.goto(docs.url() + path)
     assert.deepEqual(complaints, [])
     for (const url of asked) assert.ok(url.startsWith(docs.url()), url)
-    // What the search is made of waits for whoever searches.
+    // The search index loads only when a reader searches.
     assert.deepEqual(
       asked.filter((url) => /search\..*json|minisearch/.test(url)),
       [],
@@ -165,7 +165,7 @@ test('a guide asks nobody else for anything, and its browser has nothing to comp
   })
 })
 
-test('code is copied as it is written', async () => {
+test('copied code equals the code of the guide', async () => {
   const permissions = ['clipboard-read', 'clipboard-write']
   await docs.on('/docs/in-your-ci', { permissions }, async (page) => {
     const block = page.locator('figure.code').first()
@@ -179,7 +179,7 @@ test('code is copied as it is written', async () => {
   })
 })
 
-test('on paper there is what is said, and nothing that leads about', async () => {
+test('a printed guide has its text and no navigation', async () => {
   await docs.on('/docs/in-your-ci', {}, async (page) => {
     await page.emulateMedia({ media: 'print' })
     for (const name of ['.top', '.side', '.on-page', '.turn', '.copy'])

@@ -13,7 +13,7 @@ const deedsSince = async (since: string) =>
     payment_id,
   ])
 
-test('what a customer does on the payment page is told, and nothing of what was typed', async () => {
+test("journal: has the customer's steps on the payment page, without typed texts", async () => {
   const { cursor } = await readJournal(shop)
   const customer = await openForms(shop)
   await fillIn(customer)
@@ -32,7 +32,7 @@ test('what a customer does on the payment page is told, and nothing of what was 
   for (const typed of ['8888', '4242', '+9715007', '"code"']) assert.ok(!JSON.stringify(rows).includes(typed), typed)
 })
 
-test('what was wrong with a form is told as such, and a customer who leaves as leaving', async () => {
+test('journal: has errors of forms, and leaving as leaving', async () => {
   const { cursor } = await readJournal(shop)
   const customer = await openForms(shop)
   assert.equal((await sendForm(customer, 'phone', { phone: 'none' })).status, 422)
@@ -48,7 +48,7 @@ test('what was wrong with a form is told as such, and a customer who leaves as l
   )
 })
 
-test('what a customer does at the account is told to the merchant of the purchase', async () => {
+test('journal: steps at the account go to the merchant of the purchase', async () => {
   const phone = newPhone()
   const customer = await openForms(shop, { buyer: { name: 'Sara Ali', email: 'sara@example.com', phone } })
   await sendForm(customer, 'phone', { phone })
@@ -64,7 +64,7 @@ test('what a customer does at the account is told to the merchant of the purchas
   const sent = { amount: field('amount'), last_charge: field('last_charge') }
   assert.equal((await visitor.send(at(id, '/pay', '&what=next'), sent)).status, 303)
   assert.deepEqual(await deedsSince(cursor), [['payEarly', id]])
-  // The same form again charges nothing, and leads to what the first has charged.
+  // The same form again charges nothing and leads to the result of the first.
   assert.equal((await visitor.send(at(id, '/pay', '&what=next'), sent)).status, 303)
   const pressed = 'The customer pressed the button that pays ahead of time.'
   const customers = byKind((await readJournal(shop, { since: cursor })).entries, 'customer')

@@ -37,7 +37,7 @@ for (const [name, size] of Object.entries({ phone: phoneSize, desktop: desktopSi
   })
 }
 
-test('a refused customer goes back to the failure address, and the payment is REJECTED', async () => {
+test('a rejected customer returns to the failure address, and the payment is REJECTED', async () => {
   const buyer = { email: 'otp.rejected@example.com' }
   const checkout = await openCheckout(street, { buyer })
   const { page, context } = await arrive(street, checkout)
@@ -50,7 +50,7 @@ test('a refused customer goes back to the failure address, and the payment is RE
   await context.close()
 })
 
-test('leaving is possible at every step, and the payment is EXPIRED', async () => {
+test('a customer can leave at every step, and the payment is EXPIRED', async () => {
   const stepsBefore = [
     async () => {},
     sendPhone,
@@ -125,7 +125,7 @@ test('five declined cards lock the session', async () => {
   await context.close()
 })
 
-test('a card that the bank asks about is charged when the customer confirms, and not when they do not', async () => {
+test('a challenged card is charged if the customer confirms, and not otherwise', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page, '4000000000003220')
@@ -141,7 +141,7 @@ test('a card that the bank asks about is charged when the customer confirms, and
   await context.close()
 })
 
-test('a session whose time is over shows so, also to who had typed already', async () => {
+test('an expired session says so, also to a customer who has already typed', async () => {
   const { clock } = street.service
   const before = clock.now()
   const checkout = await openCheckout(street)
@@ -175,7 +175,7 @@ test('with live keys the code has six digits and is in the outbox', async () => 
   await context.close()
 })
 
-test('in a shop the code on the screen opens the page on a phone, and the screen learns how it ended', async () => {
+test('in a shop: the code on the screen opens the page on a phone, and the screen shows the outcome', async () => {
   const checkout = await openCheckout(street)
   const session = async () => (await street.shop.call('GET', `/api/v2/checkout/${checkout.sessionId}`)).body
   const before = await session()
@@ -190,7 +190,7 @@ test('in a shop the code on the screen opens the page on a phone, and the screen
   await context.close()
 })
 
-test('without addresses of the shop the page itself shows how it ended', async () => {
+test('without addresses of the shop the page itself shows the outcome', async () => {
   const checkout = await openCheckout(street, { members: { merchant_urls: null } })
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-/** Goes with the Tab key to the first element that fits, from wherever the focus is; fails where sixty steps do not get there. */
+/** Presses Tab until a matching element has the focus; throws after sixty steps. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector).first()
   await target.waitFor()
@@ -10,13 +10,13 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
   assert.equal(await isThere(), true, `no way to ${selector} with the keyboard`)
 }
 
-/** Goes to the first element that fits and presses Enter there. */
+/** Moves the focus to the first matching element and presses Enter. */
 export async function press(page: Page, selector: string): Promise<void> {
   await tabTo(page, selector)
   await page.keyboard.press('Enter')
 }
 
-/** Goes to the first field that fits and types. */
+/** Moves the focus to the first matching field and types. */
 export async function type(page: Page, selector: string, text: string): Promise<void> {
   await tabTo(page, selector)
   await page.keyboard.type(text)

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('every page forbids frames, scripts and styles from elsewhere, keeping and telling', async () => {
+test('every page forbids frames, foreign scripts and styles, caching and referrers', async () => {
   const visitor = await openForms(shop)
   for (const response of [await fetch(visitor.webUrl), await fetch(`${service.urls.uae}/hpp/`)]) {
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -28,7 +28,7 @@ test('every page forbids frames, scripts and styles from elsewhere, keeping and 
   assert.match(visitor.cookie, /HttpOnly; SameSite=Lax/)
 })
 
-test('an unknown session, another region and no session at all are one page with 404', async () => {
+test("an unknown session, another region's session and no session all get the same page with 404", async () => {
   const { webUrl, sessionId } = await openForms(shop)
   const unknown = '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
   const addresses = [
@@ -42,13 +42,13 @@ test('an unknown session, another region and no session at all are one page with
   assert.equal(await (await fetch(`${service.urls.uae}/hpp/nothing`)).text(), '404 page not found')
 })
 
-test('parameters that a plugin adds are ignored, and lang chooses the language', async () => {
+test('unknown parameters are ignored, and `lang` chooses the language', async () => {
   const { webUrl } = await openForms(shop)
   const page = await (await fetch(`${webUrl.replace('lang=en', 'lang=ar')}&utm=1&name=value`)).text()
   assert.match(page, /<html lang="ar" dir="rtl">/)
 })
 
-test('a form is taken only from the browser that was shown it', async () => {
+test('a form is accepted only from the browser that received it', async () => {
   const [visitor, other] = [await openForms(shop), await openForms(shop)]
   const phone = '+971500700001'
   const refused = [
@@ -62,7 +62,7 @@ test('a form is taken only from the browser that was shown it', async () => {
   assert.equal((await sendForm(visitor, 'phone', { phone, form_token: visitor.token })).status, 303)
 })
 
-test('no form that another site has the browser send is taken; one of our own is', async () => {
+test('a form from another site is refused; a form of our own page is accepted', async () => {
   const visitor = await openForms(shop)
   for (const step of Object.keys(formActions)) {
     for (const headers of fromElsewhere) {
@@ -80,7 +80,7 @@ test('no form that another site has the browser send is taken; one of our own is
   assert.equal(await stageFor(visitor), 'code')
 })
 
-test('wrong codes typed at the same moment count one by one', async () => {
+test('concurrent wrong codes count one by one', async () => {
   const visitor = await openForms(shop)
   await sendForm(visitor, 'phone', { phone: '+971500700002' })
   const guesses = Array.from({ length: 40 }, (_, index) => String(1000 + index))
@@ -91,7 +91,7 @@ test('wrong codes typed at the same moment count one by one', async () => {
   assert.match(page, /outcome-locked/)
 })
 
-test('a code can be asked for four times, and not before its pause is over', async () => {
+test('a code can be requested four times, each after its pause', async () => {
   const visitor = await openForms(shop)
   await sendForm(visitor, 'phone', { phone: '+971500700003' })
   assert.equal((await sendForm(visitor, 'resend', {})).status, 422)
@@ -107,7 +107,7 @@ test('a code can be asked for four times, and not before its pause is over', asy
   assert.equal((await service.app.messengers.test.list(visitor.sessionId)).length, 4)
 })
 
-test('a code that was mistyped is asked for again with what to do', async () => {
+test('a mistyped code is requested again, with advice', async () => {
   const visitor = await openForms(shop)
   assert.match(await (await sendForm(visitor, 'phone', { phone: 'call me' })).text(), /value="call me"/)
   await sendForm(visitor, 'phone', { phone: '+971500700004' })
@@ -116,7 +116,7 @@ test('a code that was mistyped is asked for again with what to do', async () => 
   assert.match(await (await sendForm(visitor, 'code', { code: '8888' })).text(), /too old/)
 })
 
-test('no code is sent to a satellite number, and the field says that the number is wrong', async () => {
+test('no code is sent to a satellite number, and the field gives the error', async () => {
   const visitor = await openForms(shop)
   for (const phone of ['+8816123456789', '+881 6123 456789', '008816123456789', '+447700900123', '+12425550100']) {
     const response = await sendForm(visitor, 'phone', { phone })
@@ -127,7 +127,7 @@ test('no code is sent to a satellite number, and the field says that the number 
   assert.equal((await sendForm(visitor, 'phone', { phone: '+97333123456' })).status, 303)
 })
 
-test('a wrong card comes back without its number', async () => {
+test('a refused card number is not sent back in the form', async () => {
   const visitor = await openForms(shop)
   await sendForm(visitor, 'phone', { phone: '+971500700005' })
   await sendForm(visitor, 'code', { code: '8888' })
@@ -139,7 +139,7 @@ test('a wrong card comes back without its number', async () => {
   assert.doesNotMatch(page.replaceAll('4242\u00a04242\u00a04242\u00a04242', ''), /4242/)
 })
 
-test('files are kept for good, their addresses change with what is in them', async () => {
+test('files are cached for ever; their addresses change with their content', async () => {
   const { webUrl } = await openForms(shop)
   const page = await (await fetch(webUrl)).text()
   const addresses = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
@@ -154,7 +154,7 @@ test('files are kept for good, their addresses change with what is in them', asy
   assert.ok(bytes <= 60_000, `${bytes} bytes`)
 })
 
-test('where it is over, no form does anything any more', async () => {
+test('after the end no form has an effect', async () => {
   const ends: Record<string, (customer: FormCustomer) => Promise<unknown>> = {
     AUTHORIZED: (customer) => sendForm(customer, 'pay'),
     EXPIRED: (customer) => sendForm(customer, 'cancel'),
@@ -186,7 +186,7 @@ test('the link to the page can be sent to the buyer, in the language of the sess
   assert.doesNotMatch(await (await fetch(`${service.urls.uae}/sandbox/outbox`)).text(), /Complete your payment/)
 })
 
-test('when no code can be sent the customer is told, and the log says why without the code', async () => {
+test('when no code can be sent, the customer is notified, and the log gives the reason without the code', async () => {
   const customer = await openForms(shop)
   const { test: outbox } = service.app.messengers
   const { send } = outbox
@@ -197,13 +197,13 @@ test('when no code can be sent the customer is told, and the log says why withou
   outbox.send = send
   assert.equal(response.status, 500)
   assert.match(await response.text(), /Something went wrong/)
-  // Without the ids, whose digits are any.
+  // Ids are removed, because their digits are random.
   const logged = JSON.stringify(service.logged).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
   assert.match(logged, /the message gateway answered 500/)
   assert.doesNotMatch(logged, /8888|500700009/)
 })
 
-test('whatever is sent to a step, a person gets a page and never the envelope of the API', async () => {
+test("any invalid request to a step is answered with a page, never with the API's error body", async () => {
   const customer = await openForms(shop)
   const url = customer.webUrl.replace('/hpp/?', '/hpp/code?')
   const bodies: [string, string][] = [
@@ -223,7 +223,7 @@ test('whatever is sent to a step, a person gets a page and never the envelope of
   }
 })
 
-test('a phone gets ten codes an hour, also when sessions go on to other phones in between', async () => {
+test('a phone gets ten codes an hour, even if sessions use other phones in between', async () => {
   const limited = await startTestService({ env: { RATE_LIMITS: 'on' } })
   try {
     const limitedShop = openShop(limited.urls.uae, demoKey(1, 'sk_'))
@@ -243,7 +243,7 @@ test('a phone gets ten codes an hour, also when sessions go on to other phones i
   }
 })
 
-test('a session that the merchant cancelled says so, and not that time ran out', async () => {
+test('a session that the merchant cancelled says so, and does not claim to have expired', async () => {
   const visitor = await openForms(shop)
   assert.equal((await shop.call('POST', `/api/v2/checkout/${visitor.sessionId}/cancel`)).status, 200)
   assert.equal(await stageFor(visitor), 'cancelled')

@@ -5,7 +5,7 @@ import { openDocs } from './docs-browser.ts'
 
 const docs = openDocs()
 
-test('the reference shows every operation with an example, and asks nobody else for anything', async () => {
+test('the reference shows every operation with an example, without requests to other hosts', async () => {
   const document = (await (await fetch(`${docs.url()}/openapi.json`)).json()) as ApiDocument
   const names = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
   await docs.on('/docs', {}, async (page, { asked, complaints }) => {
@@ -19,7 +19,7 @@ test('the reference shows every operation with an example, and asks nobody else 
   })
 })
 
-test('the example of a checkout is taken by the service as it stands', async () => {
+test('the example of a checkout is accepted by the service unchanged', async () => {
   await docs.on('/docs', {}, async (page) => {
     const line = (await page.locator('#createSession pre').first().textContent()) ?? ''
     const [, address = '', key = '', body = ''] =
@@ -30,7 +30,7 @@ test('the example of a checkout is taken by the service as it stands', async () 
   })
 })
 
-test('the page may not be framed, and its answers name their own hosts only', async () => {
+test('the reference may not be framed, and its answers name their own hosts only', async () => {
   const answer = await fetch(`${docs.urls().ksa}/docs`)
   const policy = answer.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)

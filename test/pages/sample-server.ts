@@ -6,7 +6,7 @@ import { assets as paymentAssets } from '../../src/pages/payment-page/assets.ts'
 
 const assets = [...paymentAssets, ...accountAssets]
 
-/** Serves documents by path, and the files they refer to, on a free port. */
+/** Serves documents by path, with their files, on a free port. */
 export async function serveSamples(documents: ReadonlyMap<string, string>) {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname

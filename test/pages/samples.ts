@@ -10,7 +10,7 @@ import { wordsFor } from '../../src/pages/payment-page/words.ts'
 import type { PageError } from '../../src/platform/ui/page-errors.ts'
 import type { Lang } from '../../src/platform/ui/words/lang.ts'
 
-/** What the page shows as a shop in the Emirates would get it. */
+/** The page's texts for a shop in the Emirates. */
 export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewModel {
   return {
     lang,
@@ -41,7 +41,7 @@ const card = { brand: 'visa', lastFour: '4242' } as const
 const outcomes: readonly Outcome[] = ['approved', 'refused', 'cancelled', 'expired', 'locked']
 const errors: readonly PageError[] = ['notFound', 'broken', 'busy', 'overtaken', 'stale']
 
-/** Every view in every state it can be in, by name. */
+/** Every view in every state, by name. */
 export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Readonly<Record<string, string>> {
   const model = sampleModel(lang, changes)
   const words = wordsFor(lang, model.country)

@@ -17,7 +17,7 @@ function newPhone(): string {
   return `+971${lastPhone}`
 }
 
-/** At the last page of a new session, with the code typed; in a browser that was there before, or a new one. */
+/** Opens the last page of a new session after its code, in a known browser or a new one. */
 async function arrive(phone: string, before?: FormCustomer, of = shop): Promise<FormCustomer> {
   const opened = await openForms(of)
   const customer = before === undefined ? opened : await reopen(opened, before)
@@ -31,7 +31,7 @@ async function reopen(opened: FormCustomer, { cookie }: FormCustomer): Promise<F
   return { ...opened, cookie, token: /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '' }
 }
 
-/** Pays with a card that is typed: it is saved for the phone. */
+/** Pays with a typed card, which is saved for the phone. */
 async function buyFirst(phone: string, number = goodCard.number): Promise<FormCustomer> {
   const customer = await arrive(phone)
   const security_code = number.startsWith('37') ? '1234' : '123'
@@ -50,7 +50,7 @@ async function chargesOf({ paymentId }: FormCustomer): Promise<number> {
   return (await service.database.query(`select id from charges where payment_id = '${paymentId}'`)).length
 }
 
-test('a browser that has paid with the saved card pays by one press; another one types its security code first', async () => {
+test('saved card: one press in the browser that paid with it; another browser types the security code first', async () => {
   const phone = newPhone()
   const first = await buyFirst(phone)
   const again = await arrive(phone, first)
@@ -84,7 +84,7 @@ test('a browser that has paid with the saved card pays by one press; another one
   assert.equal(await stageFor(third), 'approved')
 })
 
-test('five wrong security codes a day for a saved card, at once and over sessions; then the card is typed anew', async () => {
+test('saved card: five wrong security codes a day, concurrent and over sessions; then the card is typed anew', async () => {
   const phone = newPhone()
   await buyFirst(phone)
   const customers = await Promise.all([1, 2, 3, 4].map(() => arrive(phone)))
@@ -107,7 +107,7 @@ test('five wrong security codes a day for a saved card, at once and over session
   assert.equal(await stageFor(fresh), 'approved')
 })
 
-test('a session that continues in another browser needs the factor, also after a card was typed in it', async () => {
+test('a session that continues in another browser needs the factor, even after a card was typed in it', async () => {
   const phone = newPhone()
   await buyFirst(phone)
   const owner = await arrive(phone)
@@ -121,7 +121,7 @@ test('a session that continues in another browser needs the factor, also after a
   assert.equal(await chargesOf(stranger), 0)
 })
 
-test('a saved card that was replaced while a session was open still needs the factor', async () => {
+test('a saved card that is replaced during a session still needs the factor', async () => {
   const phone = newPhone()
   await buyFirst(phone)
   const stranger = await arrive(phone)
@@ -132,7 +132,7 @@ test('a saved card that was replaced while a session was open still needs the fa
   assert.equal(await chargesOf(stranger), 0)
 })
 
-test('with another card no browser is remembered, and none for longer than its time', async () => {
+test('remembered browsers are forgotten with another card and after their time', async () => {
   const phone = newPhone()
   const first = await buyFirst(phone)
   const other = await arrive(phone)
@@ -149,7 +149,7 @@ test('with another card no browser is remembered, and none for longer than its t
   assert.equal((await sendForm(late, 'pay')).status, 422)
 })
 
-test('only hashes of browsers are kept, at most ten, and no security code is anywhere', async () => {
+test('only hashes of browsers are stored, at most ten, and security codes never', async () => {
   const phone = newPhone()
   const first = await buyFirst(phone)
   for (let index = 0; index < 11; index += 1) {
@@ -165,7 +165,7 @@ test('only hashes of browsers are kept, at most ten, and no security code is any
   assert.doesNotMatch(JSON.stringify(service.logged).replace(/[0-9a-f-]{36}/g, ''), /"717"/)
 })
 
-test('two tabs that press at once charge once; after it a press changes nothing', async () => {
+test('two tabs that press at once charge once; a later press changes nothing', async () => {
   const phone = newPhone()
   await buyFirst(phone)
   const customer = await arrive(phone)
@@ -176,7 +176,7 @@ test('two tabs that press at once charge once; after it a press changes nothing'
   assert.equal(await chargesOf(customer), 1)
 })
 
-test('at Stripe a saved card in a new browser is charged with 3-D Secure', async () => {
+test('Stripe: a saved card in a new browser is charged with 3-D Secure', async () => {
   const stub = await openStripeStub()
   const env = { CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: stub.secretKey, STRIPE_API_URL: stub.url }
   const atStripe = await startTestService({ env })
@@ -215,7 +215,7 @@ test('at Stripe a saved card in a new browser is charged with 3-D Secure', async
   }
 })
 
-test('an account that was entered by a guessed code shows no card beyond its last digits, and spends none', async () => {
+test("an account entered by a guessed code shows only the card's last digits and cannot charge it", async () => {
   const phone = newPhone()
   const first = await buyFirst(phone)
   const visitor = await signIn(service.urls.uae, phone)

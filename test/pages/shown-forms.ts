@@ -4,9 +4,9 @@ import type { BackOfficeVisitor } from '../../testkit/back-office-visitor.ts'
 export interface ShownForm {
   readonly method: string
   readonly action: string
-  /** What it would send as it is shown, by name. */
+  /** The values of its fields, by name. */
   readonly fields: Record<string, string>
-  /** Those in which people type. */
+  /** The fields for typing. */
   readonly typed: readonly string[]
 }
 
@@ -30,15 +30,15 @@ export function formsIn(page: string): ShownForm[] {
   })
 }
 
-/** Sends a form as it is, and answers with which status. */
+/** Sends a form unchanged. Returns the status. */
 export async function sendForm(visitor: BackOfficeVisitor, { method, action, fields }: ShownForm): Promise<number> {
   if (method === 'get') return (await visitor.get(`${action}?${new URLSearchParams(fields)}`)).status
   return (await visitor.send(action, { ...fields, confirmed: 'yes' })).status
 }
 
 /**
- * Types what the database cannot keep into each field of every form of these pages, and answers which fields have been tried and which of them failed.
- * `tried`: those of rounds before.
+ * Types a text that the database cannot store into each field of every form of these pages. Returns the tried fields, and those that
+ * failed. `tried`: the fields of earlier rounds.
  */
 export async function typeUnstorable(
   visitor: BackOfficeVisitor,

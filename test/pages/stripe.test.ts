@@ -34,7 +34,7 @@ interface Visit {
 
 let lastPhone = 500_800_010
 
-/** A customer of a live payment, who has proved the phone and is asked for a card. */
+/** A customer of a live payment, after the phone and before the card. */
 async function arriveAtCard(lang: 'en' | 'ar' = 'en', options: BrowserContextOptions = {}): Promise<Visit> {
   lastPhone += 1
   const buyer = { name: 'Sara Ali', email: 'sara@example.com', phone: `+971${lastPhone}` }
@@ -92,7 +92,7 @@ for (const [lang, options] of [
     await visit.close()
   })
 
-  test(`a bank that asks is answered at its own page, ${lang}`, async () => {
+  test(`a challenge is answered at the bank's page, ${lang}`, async () => {
     const visit = await arriveAtCard(lang, options)
     const { page } = visit
     await giveCard(page, 'pm_card_authenticationRequired')
@@ -106,7 +106,7 @@ for (const [lang, options] of [
   })
 }
 
-test('who comes back without a card is asked again, on the same page', async () => {
+test('a customer who returns from Stripe without a card is asked again, on the same page', async () => {
   const { page, close } = await arriveAtCard()
   await cardLink(page).click()
   await page.waitForURL(`${stub.url}/**`)
@@ -117,7 +117,7 @@ test('who comes back without a card is asked again, on the same page', async () 
   await close()
 })
 
-test('a declined card, and a refusal at the bank, lead to another card on a page of its own', async () => {
+test('a declined card, and a refusal at the bank, lead to another card on a separate page', async () => {
   const visit = await arriveAtCard()
   const { page } = visit
   await giveCard(page, 'pm_card_visa_chargeDeclinedInsufficientFunds')
@@ -135,7 +135,7 @@ test('a declined card, and a refusal at the bank, lead to another card on a page
   await visit.close()
 })
 
-test('a challenge can be left at our page, and is withdrawn at Stripe', async () => {
+test('leaving during a challenge withdraws the charge at Stripe', async () => {
   const visit = await arriveAtCard()
   const { page } = visit
   await giveCard(page, 'pm_card_authenticationRequired')
@@ -148,7 +148,7 @@ test('a challenge can be left at our page, and is withdrawn at Stripe', async ()
   await visit.close()
 })
 
-test('while Stripe does not answer, the customer is told, and goes on when it does', async () => {
+test('while Stripe does not answer the customer sees a notice, and can continue later', async () => {
   const { page, close } = await arriveAtCard()
   stub.lose({ how: 500, isDone: false })
   const response = page.waitForResponse((one) => one.url().includes('card-page'))
@@ -160,7 +160,7 @@ test('while Stripe does not answer, the customer is told, and goes on when it do
   await close()
 })
 
-test('a card typed into a form of old is not taken', async () => {
+test('a card typed into a form of an old page is refused', async () => {
   const { page, close } = await arriveAtCard()
   const form_token = await page.locator('input[name="form_token"]').first().inputValue()
   const address = page.url().replace(/\/hpp\/\w*\?/, '/hpp/card?')
@@ -171,14 +171,14 @@ test('a card typed into a form of old is not taken', async () => {
   await close()
 })
 
-test('the sandbox plays no customer whose card is given at Stripe', async () => {
+test('the sandbox simulates no customer whose card is given at Stripe', async () => {
   const { body } = await shop.checkout('340.00')
   const answer = await shop.call('POST', `/sandbox/payments/${body.payment.id}/authorize`, { card: goodCard.number })
   assert.equal(answer.status, 400)
   assert.match(answer.text, /is to be given at the card processor/)
 })
 
-test('cards of test payments are asked for and challenged by our own page, and no address confirms them', async () => {
+test('test payments: our own page reads the card and shows the challenge, and no address confirms it', async () => {
   const customer = await openForms(openShop(service.urls.uae, demoKey(1)))
   await fillIn(customer, '4000000000003220')
   await sendForm(customer, 'pay')

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => street.close())
 
-test('the whole way works without JavaScript, and the language can be changed on it', async () => {
+test('the whole way works without JavaScript, including a change of language', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout, { ...phoneSize, javaScriptEnabled: false })
   await sendPhone(page)
@@ -38,7 +38,7 @@ test('the whole way works without JavaScript, and the language can be changed on
   await context.close()
 })
 
-test('the whole way can be walked with the keyboard alone', async () => {
+test('the whole way works with the keyboard alone', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout, desktopSize)
   const { keyboard } = page
@@ -60,7 +60,7 @@ test('the whole way can be walked with the keyboard alone', async () => {
   await context.close()
 })
 
-test('a code typed before the script is there is sent when it arrives', async () => {
+test('a code that is typed before the script loads is sent when it has loaded', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   const held = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ test('a code typed before the script is there is sent when it arrives', async ()
     await held.promise
     await route.continue()
   })
-  // The click alone would wait for the script with the page that it leads to.
+  // A plain click would wait for the next page, and so for the script.
   await page.locator('form[action*="phone"] button').click({ noWaitAfter: true })
   await page.locator('#code').pressSequentially('8888')
   assert.equal(await page.locator('#code').inputValue(), '8888')
@@ -77,7 +77,7 @@ test('a code typed before the script is there is sent when it arrives', async ()
   await context.close()
 })
 
-test('a session in Arabic opens in Arabic, and Arabic digits are understood', async () => {
+test('a session in Arabic opens in Arabic and accepts Arabic digits', async () => {
   const checkout = await openCheckout(street, { members: { lang: 'ar' } })
   const { page, context } = await arrive(street, checkout)
   assert.equal(await page.locator('html').getAttribute('lang'), 'ar')
@@ -90,7 +90,7 @@ test('a session in Arabic opens in Arabic, and Arabic digits are understood', as
   await context.close()
 })
 
-test('what is typed into the card fields is grouped, judged under the field, and not lost', async () => {
+test('card fields group the digits, show errors below the field, and keep the input', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await sendPhone(page)

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { openBrowser } from './browser.ts'
 import { findInViews } from './view-checks.ts'
 
-/** Each has one fault, which shows in one way only. */
+/** Each document has one fault, which appears in one mode only. */
 const documents: Readonly<Record<string, string>> = {
   '/light': '<p>An image<img src="/none"></p>',
   '/dark': '<style>@media (prefers-color-scheme: dark) { p { color: #444; background: #333 } }</style><p>A text</p>',
   '/narrow': '<style>@media (max-width: 330px) { p { width: 400px } }</style><p>A text</p>',
 }
 
-test('views: a fault in the light, one in the dark and one on a narrow screen are each found at one visit', async () => {
+test('views: one visit finds a fault in the light theme, in the dark theme and on a narrow screen', async () => {
   const server = createServer(({ url = '' }, response) => {
     const body = `<main><h1>A page</h1>${documents[url] ?? ''}</main>`
     response.setHeader('content-type', 'text/html; charset=utf-8')

@@ -5,11 +5,11 @@ import type { Browser, BrowserContext, Cookie } from 'playwright-core'
 import type { Asset } from '../../src/platform/ui/assets.ts'
 import { type Lang, otherLang } from '../../src/platform/ui/words/lang.ts'
 
-/** Documents that a sample server serves, in a browser. */
+/** Documents on a sample server, in a browser. */
 interface Views {
   readonly browser: Browser
   readonly url: string
-  /** Of who is signed in. */
+  /** The cookies of the signed-in person. */
   readonly cookies?: readonly Pick<Cookie, 'name' | 'value'>[]
 }
 
@@ -20,7 +20,7 @@ type Viewport = { readonly width: number; readonly height: number }
 const phone: Viewport = { width: 390, height: 844 }
 const narrow: Viewport = { width: 320, height: 640 }
 
-/** How a document is shown when it is opened. */
+/** The settings with which a document is opened. */
 interface Showing {
   readonly viewport: Viewport
   readonly colorScheme: ColorScheme
@@ -47,7 +47,7 @@ async function onEachView(
   }
 }
 
-/** What axe finds wrong with documents. Only colours differ in the dark. */
+/** What axe finds in documents. The dark theme differs in colours only. */
 export async function findWithAxe(
   views: Views,
   paths: Iterable<string>,
@@ -63,15 +63,15 @@ export async function findWithAxe(
   return found
 }
 
-/** What is wrong with documents, however they are looked at. */
+/** The findings of documents in every mode. */
 export interface ViewFindings {
   readonly axe: Readonly<Record<ColorScheme, readonly string[]>>
   readonly tooNarrow: readonly string[]
 }
 
 /**
- * Opens each document once on a phone, and returns what axe finds in it, light and dark, and what is wrong with it when the screen becomes 320
- * points wide. `uncut`: selects what must be seen whole.
+ * Opens each document once on a phone. Returns the findings of axe, in the light and dark theme, and those on a screen of 320 points.
+ * `uncut`: selects the elements that must be visible in full.
  */
 export async function findInViews(views: Views, paths: Iterable<string>, uncut: string): Promise<ViewFindings> {
   const axe = await readAxe()
@@ -91,7 +91,7 @@ export async function findInViews(views: Views, paths: Iterable<string>, uncut: 
   return found
 }
 
-/** What is too wide, cut off or too small to be hit on a screen of 320 points. `uncut`: selects what must be seen whole. */
+/** Lists elements that are too wide, cut off or too small to press on a screen of 320 points. `uncut`: must be visible in full. */
 export async function findTooNarrow(views: Views, paths: Iterable<string>, uncut: string): Promise<string[]> {
   const wrong: string[] = []
   await onEachView(views, { viewport: narrow, colorScheme: 'light' }, paths, async (page, path) => {
@@ -100,7 +100,7 @@ export async function findTooNarrow(views: Views, paths: Iterable<string>, uncut
   return wrong
 }
 
-/** Colours and sizes are those that stay: a button's change takes a moment. */
+/** Waits until colours and sizes are final: buttons change by a transition. */
 const endTransitions = `document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime !== Infinity).forEach((each) => each.finish())`
 
 function readAxe(): Promise<string> {
@@ -133,7 +133,7 @@ async function narrowFindings(page: Page, path: string, uncut: string): Promise<
   return wrong
 }
 
-/** What is too large, names another host or runs by itself. */
+/** Lists files that are too large, name another host or run inline. */
 export function findTooMuch(
   documents: ReadonlyMap<string, string>,
   assets: readonly Asset[],
@@ -159,8 +159,8 @@ export function findTooMuch(
 const letters: Readonly<Record<Lang, RegExp>> = { en: /[A-Za-z]+/g, ar: /[\u0621-\u064a]+/g }
 
 /**
- * What documents in a language say in the letters of the other one, by their addresses. Left out is what people or shops have typed, which is
- * isolated, or code; `allowed`: names that are the same in both.
+ * Returns the texts of documents that are in the other language's letters, by address. Texts of people and shops (which are isolated)
+ * and code are left out. `allowed`: names that are the same in both languages.
  */
 export function findForeignWords(
   documents: Iterable<readonly [path: string, document: string]>,

@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('no view is wider than a screen of 320 points, also with large amounts, and every target is 44 points high', async () => {
+test('no view is wider than 320 points, also with large amounts, and every target is 44 points high', async () => {
   const uncut = '.part-amount, .part-date, .sums dd'
   assert.deepEqual(await findTooNarrow({ browser, url: samples.url }, documents.keys(), uncut), [])
 })
@@ -53,7 +53,7 @@ test('a page with all its files is at most 60 KB and names no other host', () =>
   assert.deepEqual(findTooMuch(documents, assets, /^https:\/\/shop\.example\//), [])
 })
 
-test('a page is drawn in at most ten milliseconds', () => {
+test('a page is rendered in at most ten milliseconds', () => {
   const items = Array.from({ length: 100 }, (_, index) => ({ title: `Item ${index}`, quantity: 1, amountMinor: 100n }))
   const model = sampleModel('ar', { items })
   const words = wordsFor('ar', 'AE')
@@ -66,7 +66,7 @@ test('a page is drawn in at most ten milliseconds', () => {
   assert.ok(median <= 10, `${median} ms`)
 })
 
-test('whatever a shop or a customer writes is shown as text', () => {
+test('texts of shops and customers are escaped', () => {
   const evil = '"><script>alert(1)</script>'
   const items = [{ title: evil, quantity: 1, amountMinor: 1n }]
   for (const page of Object.values(sampleViews('en', { storeName: evil, orderReference: evil, items }))) {
@@ -75,7 +75,7 @@ test('whatever a shop or a customer writes is shown as text', () => {
   assert.doesNotMatch(renderOrder(sampleModel('en'), wordsFor('en', 'AE'), { phone: evil }), /<script>/)
 })
 
-test('amounts, dates and digits are those of the language and the country', () => {
+test('amounts, dates and digits follow the language and the country', () => {
   assert.equal(wordsFor('en', 'AE').money(12_500_50n, 'AED'), 'AED\u00a012,500.50')
   assert.match(wordsFor('ar', 'SA').money(85_00n, 'SAR'), /٨٥٫٠٠.*ر\.س/)
   assert.match(wordsFor('ar', 'AE').money(85_00n, 'AED'), /85\.00.*د\.إ/)

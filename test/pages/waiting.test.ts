@@ -13,7 +13,7 @@ interface Timer {
   readonly ms: number
 }
 
-/** The script of a page that waits, with timers that run when a test says so. `stage`: what the service answers, or undefined for no answer. */
+/** The script of a waiting page, with timers that the test runs. `stage`: the service's answer, or undefined for no answer. */
 function openWaitingPage(stage: () => string | undefined) {
   const timers: Timer[] = []
   const [asked, left]: [string[], string[]] = [[], []]
@@ -54,7 +54,7 @@ function openWaitingPage(stage: () => string | undefined) {
   return { timers, asked, left, pass, look }
 }
 
-test('a page that waits asks again within a second of each answer, also where none came', async () => {
+test('a waiting page polls within a second of each answer, also after none', async () => {
   const answers = ['waiting', undefined, 'waiting']
   const page = openWaitingPage(() => answers.shift())
   for (const count of [1, 2, 3]) {
@@ -66,14 +66,14 @@ test('a page that waits asks again within a second of each answer, also where no
   assert.deepEqual(page.left, [])
 })
 
-test('the first answer after the decision leads to the outcome, once, however long that page takes to come', async () => {
+test('the first answer after the decision leads to the outcome, once, however slowly that page loads', async () => {
   let stage = 'waiting'
   const page = openWaitingPage(() => stage)
   await page.pass()
   stage = 'approved'
   await page.pass()
   assert.deepEqual(page.left, ['/home'])
-  // Until the next page is there, this one runs on: leaving again would begin the next page anew.
+  // The page runs until the next one has loaded: a second redirect would restart the load.
   for (let seconds = 0; seconds < 30; seconds += 1) await page.pass()
   await page.look()
   assert.deepEqual([page.left.length, page.asked.length], [1, 2])
