@@ -17,14 +17,14 @@ after(() => service.close())
 const lines = (page: string): string[] =>
   [...page.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].slice(1).map(([, row = '']) => row)
 
-/** Makes a key of a mode, which is written down. */
+/** Makes a key in a mode, which is logged. */
 async function makeKey(name: string, mode = 'test'): Promise<void> {
   const page = await admin.get(`/dashboard/${mode}/keys`)
   const key = /name="key" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   assert.equal((await admin.send(`/dashboard/${mode}/keys`, { key, name, kind: 'public' })).status, 200)
 }
 
-test('what people did is listed, the newest first, with who, what, when and from where', async () => {
+test('activity log: newest first, with person, act, object, time and address', async () => {
   await makeKey('Till <3>')
   const [first = '', second = ''] = lines((await admin.get(path)).text)
   assert.match(
@@ -34,7 +34,7 @@ test('what people did is listed, the newest first, with who, what, when and from
   assert.match(second, /Signed in/)
 })
 
-test('it is limited by person, by what was done and by day, and the address keeps it', async () => {
+test('activity log: filtered by person, act and day, and the filter is in the address', async () => {
   await signInAt(service.urls.uae, 'operator@demo.test')
   const by = async (query: string): Promise<string[]> => lines((await admin.get(`${path}?${query}`)).text)
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('it is limited by person, by what was done and by day, and the address keep
   assert.equal((await admin.get(`${path}?created_at__gte=yesterday`)).status, 422)
 })
 
-test('what does not fit on a page is on the next, and all of it in the file, where nothing is run', async () => {
+test('activity log: paged; the file has all rows, and no cell is a formula', async () => {
   const values = Array.from(
     { length: 60 },
     (_, index) => `('00000000-0000-4000-8000-${String(index).padStart(12, '0')}'::uuid, '=cmd()|${index}')`,
@@ -72,7 +72,7 @@ test('what does not fit on a page is on the next, and all of it in the file, whe
   assert.ok(rows.slice(1, -1).every((row) => row.includes("'=cmd()")))
 })
 
-test('a developer sees nothing of live mode, an analyst all of it, and neither another merchant', async () => {
+test('activity log: a developer sees no live mode, an analyst sees all; another merchant sees neither', async () => {
   await makeKey('live till', 'live')
   const developer = await signInAt(service.urls.uae, 'developer@demo.test')
   const analyst = await signInAt(service.urls.uae, 'analyst@demo.test')
@@ -85,13 +85,13 @@ test('a developer sees nothing of live mode, an analyst all of it, and neither a
   assert.equal((await developer.get('/dashboard/live/activity')).status, 403)
 })
 
-test('the log stays as it is: nobody changes it, the service neither', async () => {
+test('activity log: append-only, also for the service', async () => {
   service.clock.advance(day)
   await assert.rejects(service.database.db.runText('delete from activities'), { code: '42501' })
   await assert.rejects(service.database.db.runText(`update activities set email = 'x'`), { code: '42501' })
 })
 
-test('two webhooks that were registered one after the other are named apart, and each act on one says its host', async () => {
+test('two webhooks registered in a row have different names, and each act names the host', async () => {
   const hooks = '/dashboard/test/webhooks'
   const visitor = await signInAt(service.urls.uae, 'admin@demo.test')
   await visitor.get(`${hooks}/new`)

@@ -22,7 +22,7 @@ after(async () => {
 const base = '/dashboard/test/developers/certificate'
 const cookiesOf = ({ cookies }: BackOfficeVisitor) => [...cookies].map(([name, value]) => ({ name, value }))
 
-/** A merchant of its own with its admin, and a page of a browser at which the admin is signed in. */
+/** A new merchant, and a browser in which its admin is signed in. */
 async function newDeveloper(options: BrowserContextOptions = {}) {
   const merchant = await api.newMerchant()
   const visitor = await signInAt(url, `admin@${merchant.id.slice(-12)}.test`)
@@ -35,7 +35,7 @@ const resultOf = (page: Page, check: string) => page.locator(`tr:has(th:has-text
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'tells by itself how it goes on' : 'tells when the page is loaded again'
-  test(`a run is begun by keyboard, ${how}, and is ended with what it found`, async () => {
+  test(`a run is started by keyboard, ${how}, and ended with its findings`, async () => {
     const { shop, page } = await newDeveloper({ javaScriptEnabled })
     await page.goto(url + base)
     await press(page, '#begin button[type=submit]')
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
     await orderWithoutReference(shop)
     const seen = page.locator('#now').getByText('The sandbox is playing')
     if (javaScriptEnabled) {
-      // Nothing is replaced under the hands of whoever is at it.
+      // The page does not refresh while a person uses it.
       await page.locator('h1').click()
       await seen.waitFor()
     } else {
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('the page of a run that waits is as fit as every other one, in both languages and themes', async () => {
+test('the page of a waiting run passes the checks of every page, in both languages and themes', async () => {
   const { visitor, page } = await newDeveloper()
   await visitor.get(base)
   const { location } = await visitor.send(`${base}/begin`, { profile: 'webhooks', scenario_plain: 'yes', seed: '7' })

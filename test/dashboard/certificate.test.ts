@@ -25,7 +25,7 @@ async function newRehearser(): Promise<Rehearser> {
   return { merchant, visitor: await signInAt(api.service.urls.uae, `admin@${merchant.id.slice(-12)}.test`) }
 }
 
-/** The address of a run's page, begun by the form. */
+/** Starts a run by the form. Returns the address of its page. */
 async function begin({ visitor }: Rehearser, fields: Record<string, string> = plain): Promise<string> {
   await visitor.get(base)
   const { status, location } = await visitor.send(`${base}/begin`, fields)
@@ -41,7 +41,7 @@ async function documentOf({ merchant }: Rehearser, page: string) {
 const unescaped = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
-test('a run is begun by a form, says whom it waits for, goes on without a scenario, and is ended', async () => {
+test('a run is started by a form, says whom it waits for, skips a scenario, and is ended', async () => {
   const own = await newRehearser()
   const { visitor } = own
   assert.match((await visitor.get('/dashboard/test/developers')).text, new RegExp(`href="${base}"`))
@@ -58,7 +58,7 @@ test('a run is begun by a form, says whom it waits for, goes on without a scenar
   assert.match(text, /npx qist certify --profile polling --scenario plain ended --seed 7/)
   assert.equal((await visitor.send(`${page}/skip`, { scenario: 'plain' })).location, page)
   assert.match((await visitor.get(page)).text, /certificate\.ended@example\.com/)
-  // Once more changes nothing.
+  // A second press changes nothing.
   assert.equal((await visitor.send(`${page}/skip`, { scenario: 'plain' })).location, page)
   assert.equal((await documentOf(own, page)).waits_for.scenario, 'ended')
   for (const _twice of [1, 2]) assert.equal((await visitor.send(`${page}/stop`)).location, page)
@@ -73,7 +73,7 @@ test('a run is begun by a form, says whom it waits for, goes on without a scenar
   )
 })
 
-test('while a run is open no other is begun, and a finished one is begun once more as it was', async () => {
+test('an open run blocks another one; a finished run is repeated with its settings', async () => {
   const own = await newRehearser()
   const { visitor } = own
   const page = await begin(own)
@@ -97,7 +97,7 @@ test('while a run is open no other is begun, and a finished one is begun once mo
   await visitor.send(`${next}/stop`)
 })
 
-test('what is wrong with a run as it was typed stands in the form, which keeps what was typed', async () => {
+test("errors of a run's form are shown in the form, with the input", async () => {
   const { visitor } = await newRehearser()
   await visitor.get(base)
   for (const seed of ['x', '-1', '1.5', '2147483648', '1e3', '99999999999']) {
@@ -110,7 +110,7 @@ test('what is wrong with a run as it was typed stands in the form, which keeps w
   assert.match((await visitor.get(base)).text, /No run yet/)
 })
 
-test('every scenario can be chosen but the one that needs live keys, and all that can are what a terminal runs', async () => {
+test('all scenarios can be chosen but the one that needs live keys, and the terminal has the same list', async () => {
   const own = await newRehearser()
   const { visitor } = own
   const { text } = await visitor.get(base)
@@ -124,7 +124,7 @@ test('every scenario can be chosen but the one that needs live keys, and all tha
   await visitor.send(`${page}/stop`)
 })
 
-test('the page shows the same document as the API, with links to the calls that show what was found', async () => {
+test("the page shows the API's document, with links to the calls behind each finding", async () => {
   const own = await newRehearser()
   const { merchant, visitor } = own
   const page = await begin(own)
@@ -157,7 +157,7 @@ test('the page shows the same document as the API, with links to the calls that 
   assert.equal(badge.text, drawn.text)
 })
 
-test('who may only look follows a run and changes nothing; another merchant, and an address that is none, find none', async () => {
+test('a reader follows a run and changes nothing; another merchant and a wrong address get 404', async () => {
   const url = api.service.urls.uae
   const page = await begin({ merchant: await api.newMerchant(), visitor: await signInAt(url, 'developer@demo.test') })
   const analyst = await signInAt(url, 'analyst@demo.test')

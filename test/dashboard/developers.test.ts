@@ -16,7 +16,7 @@ after(() => api.close())
 
 const base = '/dashboard/test/developers'
 
-test('the journal tells what the shop sent, and each call with what was sent, answered and changed', async () => {
+test("the journal lists the shop's calls, each with request, answer and changes", async () => {
   assert.match((await visitor.get(base)).text, /Nothing has happened yet/)
   const id = await merchant.test.capturedPayment()
   const { text } = await visitor.get(base)
@@ -32,7 +32,7 @@ test('the journal tells what the shop sent, and each call with what was sent, an
   for (const href of links) assert.equal((await stranger.get(href)).status, 404)
 })
 
-test('what does not fit a page is behind it', async () => {
+test('the journal is paged', async () => {
   for (let count = 0; count < 40; count += 1) await merchant.test.createdPayment()
   const calls: string[] = []
   const rows: number[] = []
@@ -51,7 +51,7 @@ test('what does not fit a page is behind it', async () => {
   assert.deepEqual(rows.slice(0, -1), rows.slice(0, -1).fill(50))
 })
 
-test('a rule is added by a press, strikes, is counted, and removed', async () => {
+test('a fault rule is added, injects, is counted, and removed', async () => {
   const sent = await visitor.send(`${base}/faults`, { preset: 'conflict' })
   assert.equal(sent.location, `${base}?done=fault`)
   const id = await merchant.test.authorizedPayment()
@@ -66,7 +66,7 @@ test('a rule is added by a press, strikes, is counted, and removed', async () =>
   assert.match((await visitor.get(base)).text, /Nothing goes wrong on purpose/)
 })
 
-test('a rule is written as the API takes it, what is wrong with it stands at its field, and all are removed at once', async () => {
+test('a fault rule is typed as JSON of the API; errors are shown at its field; all rules can be removed at once', async () => {
   const wrong = await visitor.send(`${base}/faults`, { rule: '{"on":{"operation":"nothing"},"do":{"kind":"slow"}}' })
   assert.equal(wrong.status, 422)
   assert.match(wrong.text, /\$\.on\.operation must be the operationId/)
@@ -89,7 +89,7 @@ const seenIn = (text: string): { clock_seen: string } => ({
 })
 const seen = async () => seenIn((await visitor.get(base)).text)
 
-test('the clock moves on, and what falls due on the way is done', async () => {
+test('advancing the clock processes all that falls due', async () => {
   const id = await merchant.test.authorizedPayment()
   const move = async (advance: string) => visitor.send(`${base}/clock`, { ...(await seen()), advance })
   assert.equal((await move('P21D')).location, `${base}?done=clock`)
@@ -101,7 +101,7 @@ test('the clock moves on, and what falls due on the way is done', async () => {
   }
 })
 
-test('the clock moves once however often its form is pressed, and the page says how late it is now', async () => {
+test('repeated presses advance the clock once, and the page shows the new time', async () => {
   const form = { ...(await seen()), advance: 'P1D' }
   const standsAt = Number(form.clock_seen)
   const presses = await Promise.all([1, 2, 3].map(() => visitor.send(`${base}/clock`, form)))
@@ -127,7 +127,7 @@ test('the clock moves once however often its form is pressed, and the page says 
   assert.match(String(added?.['rule']), /^\{"on":\{"operation":"capturePayment".*"do":\{"kind":"conflict"\}\}$/)
 })
 
-test('who may only look changes nothing, live mode has no such page, and everything done is in the log', async () => {
+test('a reader changes nothing, live mode has no such page, and every act is logged', async () => {
   const analyst = await signInAt(api.service.urls.uae, 'analyst@demo.test')
   assert.equal((await analyst.get(base)).status, 200)
   assert.doesNotMatch((await analyst.get(base)).text, /<form[^>]*developers/)
@@ -147,7 +147,7 @@ test('who may only look changes nothing, live mode has no such page, and everyth
   )
 })
 
-test('without rehearsals there is no such page, and nothing leads to one', async () => {
+test('without rehearsals the page does not exist and nothing links to it', async () => {
   const plain = await openTestApi({ env: { REHEARSAL: 'off' } })
   try {
     const admin = await signInAt(plain.service.urls.uae, 'admin@demo.test')

@@ -22,14 +22,14 @@ after(async () => {
 
 const picture = { name: 'door.png', mimeType: 'image/png', buffer: smallPng }
 
-/** A browser at a page of the dashboard, signed in with the keyboard. */
+/** A browser at a page of the dashboard, signed in by keyboard. */
 async function visit(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   const page = await context.newPage()
-  // Whoever listens only when a chooser is about to open may be too late: the page is asked for it in a message of its own.
+  // Playwright enables the file chooser by a message. Registering a listener early avoids a race with the first click.
   page.on('filechooser', () => {})
   await page.goto(`${service.urls.uae}${path}`)
   await type(page, '[name=email]', `admin@${shop.merchantId.slice(-12)}.test`)
@@ -39,7 +39,7 @@ async function visit(
   return { page, context }
 }
 
-/** Chooses files as the keyboard does. */
+/** Chooses files by keyboard. */
 async function chooseFiles(
   page: Page,
   files: readonly { name: string; mimeType: string; buffer: Buffer }[],
@@ -49,7 +49,7 @@ async function chooseFiles(
   await chooser.setFiles([...files])
 }
 
-test('a dispute is found, answered with a file and seen as answered, with the keyboard alone', async () => {
+test('a dispute is found and answered with a file, by keyboard alone', async () => {
   const dispute = await shop.openDispute({ comment: 'It never came' })
   const { page, context } = await visit('/dashboard/live/disputes')
   await press(page, `a.row-link[href$="${dispute.id}"]`)
@@ -71,7 +71,7 @@ test('a dispute is found, answered with a file and seen as answered, with the ke
   await context.close()
 })
 
-test('what is wrong with a file stands at its field, whether a script sends it or the browser', async () => {
+test('errors of a file are shown at its field, with script or without', async () => {
   const dispute = await shop.openDispute()
   for (const javaScriptEnabled of [true, false]) {
     const { page, context } = await visit(`/dashboard/live/disputes/${dispute.id}/evidence`, { javaScriptEnabled })
@@ -88,7 +88,7 @@ test('what is wrong with a file stands at its field, whether a script sends it o
   }
 })
 
-test('several are ticked with the keyboard and approved together, without a script', async () => {
+test('several disputes are ticked and approved by keyboard, without script', async () => {
   const disputes = [await shop.openDispute(), await shop.openDispute()]
   const { page, context } = await visit('/dashboard/live/disputes', { javaScriptEnabled: false })
   for (const { id } of disputes) {

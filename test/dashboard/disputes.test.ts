@@ -20,13 +20,13 @@ after(() => service.close())
 const emailOf = ({ merchantId }: DisputeShop): string => `admin@${merchantId.slice(-12)}.test`
 const base = '/dashboard/live/disputes'
 
-/** What the page of a dispute says it was shown at. */
+/** The version that the page of a dispute was drawn for. */
 async function seenOf(id: string, path = ''): Promise<string> {
   const page = await visitor.get(`${base}/${id}${path}`)
   return /name="dispute" value="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)
 }
 
-test('the list shows what is open with its days left, and its filter lives in the address', async () => {
+test('the list shows open disputes with their remaining days, and the filter is in the address', async () => {
   const dispute = await shop.openDispute({ reason: 'not_delivered', comment: 'Nothing came' })
   const page = await visitor.get(base)
   assert.equal(page.status, 200)
@@ -39,11 +39,11 @@ test('the list shows what is open with its days left, and its filter lives in th
   assert.match((await visitor.get(`${base}?created_at__gte=soon`)).text, /Type a day/)
 })
 
-test('a page from another list is not taken for a place in this one', async () => {
+test('a page token of another list is ignored', async () => {
   assert.equal((await visitor.get(`${base}?page_token=x`)).status, 200)
 })
 
-test('in test mode the page says that there are none, and no form is there', async () => {
+test('test mode: the page says that there are no disputes, and has no form', async () => {
   const page = await visitor.get('/dashboard/test/disputes')
   assert.equal(page.status, 200)
   assert.match(page.text, /live mode only/)
@@ -53,7 +53,7 @@ test('in test mode the page says that there are none, and no form is there', asy
   assert.equal((await visitor.send('/dashboard/test/disputes/approve', { dispute: `${dispute.id}.1` })).status, 404)
 })
 
-test('approving asks once, refunds once, and a second press says it is done', async () => {
+test('approving confirms once, refunds once, and a second press says that it is approved', async () => {
   const dispute = await shop.openDispute()
   const fields = { dispute: await seenOf(dispute.id) }
   const asked = await visitor.send(`${base}/approve`, fields)
@@ -82,7 +82,7 @@ test('approving asks once, refunds once, and a second press says it is done', as
   assert.deepEqual(log[0], { email, is_test: false })
 })
 
-test('a large refund waits until it is known again who approves it', async () => {
+test('a large refund needs a recent password', async () => {
   const dispute = await shop.openDispute({ payment_id: await shop.capturedPayment('9000.00') })
   const fields = { dispute: await seenOf(dispute.id), confirmed: 'yes' }
   service.clock.advance(11 * minute)
@@ -94,7 +94,7 @@ test('a large refund waits until it is known again who approves it', async () =>
   assert.equal((await shop.dispute(dispute.id)).status, 'refunded')
 })
 
-test('who leaves the page that asks, and who has approved, is at the list as it was filtered', async () => {
+test('cancelling and approving both return to the filtered list', async () => {
   const [one, other] = [await shop.openDispute(), await shop.openDispute()]
   const list = '?status=new&created_at__gte=2026-01-01'
   const page = await visitor.get(`${base}${list}`)
@@ -107,7 +107,7 @@ test('who leaves the page that asks, and who has approved, is at the list as it 
   assert.equal(done.location, `${base}${list}&done=2`)
 })
 
-test('several are approved together, all or none', async () => {
+test('several disputes are approved together, all or none', async () => {
   const disputes = [await shop.openDispute(), await shop.openDispute()]
   const ticked = `${disputes[0].id}.1 ${disputes[1].id}.1`
   const asked = await visitor.send(`${base}/approve`, { dispute: ticked })
@@ -125,7 +125,7 @@ test('several are approved together, all or none', async () => {
   assert.equal((await shop.dispute(more.id)).status, 'refunded')
 })
 
-test('nothing ticked, too many, and what no page of ours sends are told kindly', async () => {
+test('no selection, too many, and invalid values get a friendly error', async () => {
   assert.match((await visitor.send(`${base}/approve`)).text, /Tick at least one/)
   const many = Array.from({ length: 21 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}.1`)
   assert.match((await visitor.send(`${base}/approve`, { dispute: many.join(' ') })).text, /at most 20/)
@@ -133,7 +133,7 @@ test('nothing ticked, too many, and what no page of ours sends are told kindly',
     assert.equal((await visitor.send(`${base}/approve`, { dispute })).status, 422)
 })
 
-test('a dispute that has changed since is shown as it is now, with 409, and a comment of support counts', async () => {
+test("a dispute that has changed since is shown anew, with 409; support's comment is a change", async () => {
   const dispute = await shop.openDispute()
   const seen = await seenOf(dispute.id, '/evidence')
   await shop.act(dispute.id, 'comment', { text: 'We look at it' })
@@ -144,7 +144,7 @@ test('a dispute that has changed since is shown as it is now, with 409, and a co
   assert.equal((await shop.dispute(dispute.id)).history.length, 2)
 })
 
-test("what customers, support and files say is text, and another merchant's files are not there", async () => {
+test("texts and file names are escaped, and another merchant's files answer 404", async () => {
   const evil = '"><script>alert(1)</script>'
   const dispute = await shop.openDispute({ comment: evil })
   await shop.act(dispute.id, 'comment', { text: evil })
@@ -165,7 +165,7 @@ test("what customers, support and files say is text, and another merchant's file
   assert.equal((await visitor.get(`${base}/attachments/${await shop.attachment()}`)).status, 200)
 })
 
-test('who may only look sees no form, and is sent away with one', async () => {
+test('a reader sees no form, and is refused when sending one', async () => {
   const analyst = await signInAt(service.urls.uae, 'analyst@demo.test')
   const developer = await signInAt(service.urls.uae, 'developer@demo.test')
   assert.equal((await analyst.get(base)).status, 200)

@@ -16,10 +16,10 @@ const api = await openTestApi()
 const url = api.service.urls.uae
 const signedIn = new Map<Lang, BackOfficeVisitor>()
 const documents = new Map<Lang, Map<string, string>>()
-/** What became of every address of the list of routes, in both languages. */
+/** The results of every route in both languages. */
 const outcomes: { readonly lang: Lang; readonly route: string; readonly is: Outcome }[] = []
 
-/** A page, a file, or the status of what is neither. */
+/** A page, a file, or the status of another answer. */
 type Outcome = 'page' | 'file' | number
 
 const outcomeOf = ({ status, headers }: { status: number; headers: Headers }): Outcome => {
@@ -29,23 +29,23 @@ const outcomeOf = ({ status, headers }: { status: number; headers: Headers }): O
 
 const sectionPages = new Map(sections.flatMap(({ pages }) => pages).map((page) => [page.path, page]))
 
-/** What an admin is to find at an address. */
+/** The expected answer to an admin. */
 function expectedAt(route: string): Outcome {
   const [, , mode = '', ...rest] = route.split('/')
   if (mode !== 'test' && mode !== 'live') return ownPages[route] ?? 303
   const page = sectionPages.get(rest.length === 0 ? '' : `/${rest.join('/')}`)
-  // The address of a form leads to the page around it.
+  // The address of a form redirects to its page.
   if (page === undefined) return 303
-  // In test mode there are no disputes, and nobody has given evidence to any.
+  // Test mode has no disputes, and no dispute has evidence.
   if (rest[0] === 'disputes' && (rest[1] === 'attachments' || (mode === 'test' && rest[1] === ':id'))) return 404
   return page.isFile ? 'file' : 'page'
 }
 
-/** What is of neither mode, for somebody who is signed in; all else leads on. */
+/** Addresses without a mode, for a signed-in person; all others redirect. */
 const ownPages: Readonly<Record<string, Outcome>> = {
   '/dashboard/me': 'page',
   '/dashboard/me/second-factor': 'page',
-  // Its link carries what this address lacks.
+  // This address needs the token of a link.
   '/dashboard/invitation': 404,
 }
 let browser: Browser
@@ -61,7 +61,7 @@ before(async () => {
     const fill = (name: string): string => ids?.[name] ?? assert.fail(`no ${name} for ${path}`)
     return { route: path, path: path.replace(/:(\w+)/g, (_, name) => fill(name)) }
   })
-  // Two people who may see everything, for the language is the person's.
+  // Two people with all permissions, because the language belongs to the person.
   await api.service.database.query(
     `update memberships set role = 'admin' where person_id = (select id from persons where email = 'operator@demo.test')`,
   )
@@ -88,7 +88,7 @@ after(async () => {
   await api.close()
 })
 
-/** What is called alike in both languages: names, and words of programs. */
+/** Texts that are equal in both languages: names, and words of programs. */
 const sameInBoth = ['Qist', 'CSV', 'IBAN', 'QR', 'PNG', 'JPEG', 'PDF', 'AED', 'KWD', 'English', 'العربية', 'Demo UAE']
 
 const viewsOf = (lang: Lang) => {
@@ -97,7 +97,7 @@ const viewsOf = (lang: Lang) => {
 }
 const pathsOf = (lang: Lang): string[] => [...(documents.get(lang)?.keys() ?? [])]
 
-test('every address that is served answers an admin what it should, in both languages', () => {
+test('every address answers an admin as expected, in both languages', () => {
   const wrong = outcomes.filter(({ route, is }) => is !== expectedAt(route))
   assert.deepEqual(wrong, [])
   const pages = outcomes.filter(({ route }) => expectedAt(route) === 'page')
@@ -106,13 +106,13 @@ test('every address that is served answers an admin what it should, in both lang
 
 for (const lang of ['en', 'ar'] as const) {
   let found: Promise<ViewFindings> | undefined
-  /** Every page is opened once for the three tests below. */
+  /** The three tests below share one visit to each page. */
   const findOnce = (): Promise<ViewFindings> => {
     found ??= findInViews(viewsOf(lang), pathsOf(lang), '.figures dd, .tag')
     return found
   }
 
-  test(`every page is there in ${lang}, says so, and says nothing in the other language but its name`, () => {
+  test(`every page exists in ${lang}, declares it, and has no text in the other language but its name`, () => {
     for (const [path, text] of documents.get(lang) ?? [])
       assert.match(text, new RegExp(`^<!doctype html><html lang="${lang}"`), path)
     assert.deepEqual(findForeignWords(documents.get(lang) ?? [], lang, sameInBoth), [])

@@ -22,7 +22,7 @@ after(() => service.close())
 const emailOf = ({ merchantId }: DisputeShop): string => `admin@${merchantId.slice(-12)}.test`
 const base = '/dashboard/live/disputes'
 
-/** What the page of a dispute says it was shown at. */
+/** The version that the page of a dispute was drawn for. */
 async function seenOf(id: string, path = ''): Promise<string> {
   const page = await visitor.get(`${base}/${id}${path}`)
   return /name="dispute" value="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)
@@ -35,7 +35,7 @@ const attachmentsIn = (page: string): string => /name="attachment_ids" value="([
 const countFiles = async (): Promise<number> =>
   (await service.database.query(`select from attachments where merchant_id = '${shop.merchantId}'`)).length
 
-test('a challenge says what is wrong with it, keeps what was typed, asks once, and is challenged once', async () => {
+test('challenging: shows errors, keeps the input, confirms once, and challenges once', async () => {
   const dispute = await shop.openDispute()
   const path = `${base}/${dispute.id}/challenge`
   const seen = await seenOf(dispute.id, '/challenge')
@@ -71,7 +71,7 @@ test('a challenge says what is wrong with it, keeps what was typed, asks once, a
   assert.equal(challenged.attachments.length, 1)
 })
 
-test('evidence with files: those that are none are named, the others wait for the next try', async () => {
+test('evidence files: invalid ones are named, the others are kept for the next try', async () => {
   const dispute = await shop.openDispute()
   const path = `${base}/${dispute.id}/evidence`
   const seen = await seenOf(dispute.id, '/evidence')
@@ -102,7 +102,7 @@ test('evidence with files: those that are none are named, the others wait for th
   assert.equal(evidence.attachments.length, 2)
 })
 
-test('a file that is no longer kept is said on the form, and no change of the dispute is made up', async () => {
+test('a file that is no longer stored is an error of the form and not a change of the dispute', async () => {
   const dispute = await shop.openDispute()
   const path = `${base}/${dispute.id}/evidence`
   const [there, gone] = [await shop.attachment(), '0198c0de-0000-7000-8000-000000000000']
@@ -114,7 +114,7 @@ test('a file that is no longer kept is said on the form, and no change of the di
   assert.match((await visitor.send(path, { ...given, attachment_ids: there })).location, /done=evidence/)
 })
 
-test('eleven files are one too many, and ten go along', async () => {
+test('eleven files are refused, ten are accepted', async () => {
   const dispute = await shop.openDispute()
   const files = Array.from({ length: 11 }, (_, at) => ['attachment', { name: `${at}.png`, content: smallPng }] as const)
   const seen = await seenOf(dispute.id, '/evidence')
@@ -123,7 +123,7 @@ test('eleven files are one too many, and ten go along', async () => {
   assert.equal(page.text.split('name="attachment_ids"').length - 1, 10)
 })
 
-test('of a form with another token no file is taken in, nor of one that is broken', async () => {
+test('a form with another token, or a broken form, stores no file', async () => {
   const dispute = await shop.openDispute()
   const path = `${base}/${dispute.id}/evidence`
   const before = await countFiles()
@@ -146,7 +146,7 @@ test('of a form with another token no file is taken in, nor of one that is broke
   assert.equal(await countFiles(), before)
 })
 
-test('a file is a download that nothing in it runs in', async () => {
+test('an attachment is served as a download in which nothing runs', async () => {
   const file = await shop.attachment()
   const { headers, status } = await visitor.get(`${base}/attachments/${file}`)
   assert.equal(status, 200)

@@ -11,7 +11,7 @@ after(() => api.close())
 const { service } = api
 const url = service.urls.uae
 
-test('a merchant without a payment is shown its first steps, and which are done', async () => {
+test('a merchant without payments sees the first steps, and which are complete', async () => {
   const { admin, live } = await newOwnMerchant(api)
   const text = await homeOf(admin)
   assert.match(text, /Your first test payment/)
@@ -24,13 +24,13 @@ test('a merchant without a payment is shown its first steps, and which are done'
   assert.match(await homeOf(admin), /Your first test payment/)
 })
 
-test('where nothing waits, it is said what would be here', async () => {
+test('without tasks the page says what would be listed', async () => {
   const { admin, test: shop } = await newOwnMerchant(api)
   await shop.capturedPayment()
   assert.match(plain(await homeOf(admin)), /Nothing waits for you Orders to capture/)
 })
 
-test('disputes are told with their days left, the first to end first; the text of an order is text', async () => {
+test("disputes are listed with their remaining days, earliest first; an order's text is escaped", async () => {
   const { admin, live } = await newOwnMerchant(api)
   for (const reference of ['<b>1', '2']) {
     const { body } = await live.checkout('50.00', { buyer: newBuyer(), order: { reference_id: reference, items: [] } })
@@ -50,7 +50,7 @@ test('disputes are told with their days left, the first to end first; the text o
   assert.doesNotMatch(plain(await homeOf(admin)), /Disputes to answer/)
 })
 
-test('webhooks that fail or are switched off, and payouts without an account, wait in the mode they are of', async () => {
+test('failing or disabled webhooks, and payouts without an account, are listed in their mode', async () => {
   const { admin, live, id } = await newOwnMerchant(api)
   await live.capturedPayment('200.00')
   succeed(await live.call('POST', '/sandbox/clock', { advance: 'P2D' }))
@@ -73,7 +73,7 @@ test('webhooks that fail or are switched off, and payouts without an account, wa
   assert.doesNotMatch(later, /Payouts held/)
 })
 
-test('a developer meets no figures of live mode; who may not act sees what waits all the same', async () => {
+test('a developer sees no live figures; a reader sees the tasks all the same', async () => {
   const developer = await signInAt(url, 'developer@demo.test')
   assert.deepEqual(
     [(await developer.get('/dashboard/live')).status, (await developer.get('/dashboard/test')).status],
@@ -84,7 +84,7 @@ test('a developer meets no figures of live mode; who may not act sees what waits
   assert.match(plain(await homeOf(analyst)), /Payments to capture AED 99\.00 in all/)
 })
 
-test('what is waited for is capped, and says so', async () => {
+test('tasks are capped, and the page says so', async () => {
   const { admin, test: shop, id } = await newOwnMerchant(api)
   const one = await shop.authorizedPayment('1.00')
   const columns = await service.database.query(`select column_name as name from information_schema.columns

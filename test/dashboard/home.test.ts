@@ -13,7 +13,7 @@ after(() => api.close())
 const words = wordsFor('en', 'AE')
 
 let own: OwnMerchant
-/** What the API says of every payment that was authorized, newest first. */
+/** The API's data of every authorized payment, newest first. */
 let payments: {
   id: string
   amount: string
@@ -27,7 +27,7 @@ const amounts = ['120.00', '340.50', '75.25']
 
 before(async () => {
   own = await newOwnMerchant(api)
-  // A made-up month: nothing on every third day, and more and more payments on the others.
+  // A generated month: no payments on every third day, and growing numbers on the others.
   for (let past = 0; past < 30; past += 1) {
     for (let made = 0; past % 3 !== 1 && made <= past / 10; made += 1) {
       const amount = amounts[(past + made) % 3]
@@ -55,11 +55,11 @@ const minor = (amount: string): bigint => {
 }
 const sum = (of: readonly { readonly amount: string }[]): bigint =>
   of.reduce((total, { amount }) => total + minor(amount), 0n)
-/** As `plain` leaves it. */
+/** An amount with plain spaces, as `plain` returns texts. */
 const money = (amountMinor: bigint): string => words.money(amountMinor, 'AED').replaceAll(/\s/g, ' ')
 const inDirhams = () => payments.filter(({ currency }) => currency === 'AED')
 
-test("the numbers behind the plot are the API's, day by day, and no day is left out", async () => {
+test("the plot has the API's numbers for every day", async () => {
   const rows = numbersOf(await homeOf(own.admin), 'volume')
   const now = Date.parse(succeed(await own.test.call('GET', '/sandbox/clock')).body.now)
   const today = localDateOf(now, 'AED')
@@ -72,7 +72,7 @@ test("the numbers behind the plot are the API's, day by day, and no day is left 
   assert.ok(rows.filter(([, amount]) => amount === '0.00').length >= 8)
 })
 
-test('sum, count and average are those of the period, and compared with the one before', async () => {
+test('sum, count and average of the period, compared with the period before', async () => {
   const text = plain(await homeOf(own.admin))
   const total = sum(inDirhams())
   assert.ok(text.includes(money(total)))
@@ -82,7 +82,7 @@ test('sum, count and average are those of the period, and compared with the one 
   assert.match(week, /[\d.]+% (more|less) than in the period before \(AED/)
 })
 
-test('two currencies are never added together: each has its own plots at its own address', async () => {
+test('two currencies are never added: each has its own plots at its own address', async () => {
   const dirhams = await homeOf(own.admin)
   assert.match(dirhams, /href="\/dashboard\/test\?period=30d&amp;currency=KWD"/)
   const dinars = await homeOf(own.admin, '?currency=KWD')
@@ -92,7 +92,7 @@ test('two currencies are never added together: each has its own plots at its own
   assert.match(dinars, /currency=KWD[^>]*>7 days|period=7d&amp;currency=KWD/)
 })
 
-test('shares and funnel count what the API counts', async () => {
+test('shares and funnel equal the counts of the API', async () => {
   const text = await homeOf(own.admin)
   const captured = sum(inDirhams().flatMap(({ captures }) => captures))
   const refunded = sum(inDirhams().flatMap(({ refunds }) => refunds))
@@ -110,7 +110,7 @@ test('shares and funnel count what the API counts', async () => {
   assert.doesNotMatch(plain(text), /Share disputed/)
 })
 
-test('payments to capture are counted and summed up as the API lists them, with the first that is captured by itself', async () => {
+test('payments to capture are counted and summed as the API lists them, with the first automatic capture', async () => {
   const waiting = payments.filter(({ status }) => status === 'AUTHORIZED')
   const left = sum(waiting.filter(({ currency }) => currency === 'AED'))
   const text = await homeOf(own.admin)
@@ -124,7 +124,7 @@ test('payments to capture are counted and summed up as the API lists them, with 
   assert.ok(plain(list).includes(` ${waiting.length} uncaptured payments.`), plain(list))
 })
 
-test('any period within a year can be chosen; what is none is said beside its field', async () => {
+test('any period within a year can be chosen; an invalid one is an error at its field', async () => {
   assert.equal(numbersOf(await homeOf(own.admin, '?period=90d'), 'volume').length, 90)
   assert.equal(numbersOf(await homeOf(own.admin, '?from=2026-01-05&to=2026-01-05'), 'volume').length, 1)
   const wrong = await own.admin.get('/dashboard/test?from=2026-02-30')
@@ -137,7 +137,7 @@ test('any period within a year can be chosen; what is none is said beside its fi
   assert.doesNotMatch(hostile.text, /<script>1/)
 })
 
-test('a year of days in either language stays within what a page may weigh', async () => {
+test('a page with a year of days stays within the size limit, in either language', async () => {
   for (const lang of ['ar', 'en'] as const) {
     await own.admin.get('/dashboard/me')
     await own.admin.send('/dashboard/lang', { lang })

@@ -55,11 +55,11 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
   assert.equal(await readEverything(service.database), before)
 }
 
-test('there are pages and forms to look at', () => {
+test('the lists of pages and forms are not empty', () => {
   assert.ok(targets.filter(({ permission }) => permission !== undefined).length > 50)
 })
 
-test('without a session no page is shown and no form is taken', async () => {
+test('without a session no page is shown and no form is accepted', async () => {
   await changesNothing(async () => {
     for (const { method, path } of guarded) {
       const response = await fetch(url + path.replaceAll(/:\w+/g, '0198c0de-0000-7000-8000-000000000000'), {
@@ -86,7 +86,7 @@ for (const stranger of ['admin@other.test', 'admin@ksa.test']) {
   })
 }
 
-test('what a form names in its body is not there for another merchant either', async () => {
+test("ids of another merchant in a form's body are not found", async () => {
   const admin = visitors.get('admin@demo.test') ?? assert.fail()
   await admin.send('/dashboard/live/team/invite', {
     form_token: tokenOf(admin),
@@ -111,7 +111,7 @@ test('what a form names in its body is not there for another merchant either', a
         visitor.send(`/dashboard/${mode}/${path}`, { form_token: tokenOf(visitor), confirmed: 'yes', ...fields })
       for (const mode of ['test', 'live'] as const) {
         for (const [path, fields] of forms) assert.equal((await send(mode, path, fields)).status, 404, path)
-        // Said as what somebody else was faster with.
+        // Answered as a concurrent change.
         const withdrawn = await send(mode, 'team/withdraw', { invitation: String(invitation?.['id']) })
         assert.equal(withdrawn.status, 409)
       }
@@ -119,7 +119,7 @@ test('what a form names in its body is not there for another merchant either', a
   })
 })
 
-test('what is of one mode is not there in the other', async () => {
+test('objects of one mode do not exist in the other', async () => {
   await changesNothing(async () => {
     const visitor = visitors.get('admin@demo.test') ?? assert.fail()
     for (const target of targets.filter(({ hasId, permission }) => hasId && permission !== undefined)) {
@@ -131,7 +131,7 @@ test('what is of one mode is not there in the other', async () => {
 })
 
 for (const role of roles) {
-  test(`${role}: what the role may not do answers 403, and changes nothing`, async () => {
+  test(`${role}: a missing permission answers 403 and changes nothing`, async () => {
     await changesNothing(async () => {
       const visitor = visitors.get(`${role}@demo.test`) ?? assert.fail()
       for (const target of targets) {
@@ -147,7 +147,7 @@ for (const role of roles) {
   })
 }
 
-test("a form with another session's token, with none, or from another site answers 403 and changes nothing", async () => {
+test("a form with another session's token, without one, or from another site answers 403 and changes nothing", async () => {
   await changesNothing(async () => {
     const visitor = visitors.get('admin@demo.test') ?? assert.fail()
     const token = tokenOf(visitors.get('admin@other.test') ?? assert.fail())
@@ -160,7 +160,7 @@ test("a form with another session's token, with none, or from another site answe
   })
 })
 
-test("the address of a form leads to the page around it, as when the language is changed on a form's answer", async () => {
+test("the address of a form leads to its page, for example when the language is changed on a form's answer", async () => {
   const visitor = visitors.get('admin@demo.test') ?? assert.fail()
   const pages = new Set(
     targets

@@ -38,14 +38,14 @@ async function countKeys(): Promise<unknown> {
   return row?.['n']
 }
 
-test('all permissions are ticked in test mode, none in live mode, and each is explained', async () => {
+test('new key: all permissions are ticked in test mode, none in live mode, and each is explained', async () => {
   const [forTest, forLive] = [(await admin.get(inTest)).text, (await admin.get(live)).text]
   assert.deepEqual([boxesIn(forTest), tickedIn(forTest)], [[...permissions], [...permissions]])
   assert.deepEqual([boxesIn(forLive), tickedIn(forLive)], [[...permissions], []])
   assert.match(forLive, /refund payments, and approve disputes/)
 })
 
-test('a key does what was ticked and nothing else, and the list shows it', async () => {
+test('a key has exactly the ticked permissions, and the list shows them', async () => {
   const shop = shopOf((await issue(admin, live, boxesOf('read', 'refund'))).text)
   assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200)
   const refused = await shop.call('GET', '/api/v1/webhooks')
@@ -55,7 +55,7 @@ test('a key does what was ticked and nothing else, and the list shows it', async
   assert.match(page, /Everything/)
 })
 
-test('a secret key that may do nothing is not made, and what was typed stays', async () => {
+test('a secret key without permissions is refused, and the input is kept', async () => {
   const before = await countKeys()
   const refused = await issue(admin, live, { name: 'Mine' })
   assert.deepEqual([refused.status, /Choose at least one/.test(refused.text)], [422, true])
@@ -65,7 +65,7 @@ test('a secret key that may do nothing is not made, and what was typed stays', a
   assert.equal(await countKeys(), before)
 })
 
-test('a developer gives live keys what a developer may do in live mode, and is refused everything else', async () => {
+test("a developer can give live keys only a developer's live permissions", async () => {
   const page = (await developer.get(live)).text
   assert.deepEqual(boxesIn(page), ['webhooks'])
   assert.match(page, /Only an admin/)
@@ -80,7 +80,7 @@ test('a developer gives live keys what a developer may do in live mode, and is r
   assert.equal((await shop.call('GET', '/api/v2/payments')).status, 403)
 })
 
-test('a developer makes live public keys, which move no money, and test keys that do everything', async () => {
+test('a developer makes live public keys, which cannot move money, and test keys with all permissions', async () => {
   const made = await issue(developer, live, { kind: 'public', ...boxesOf('refund') })
   const key = /value="(pk_[^"]+)"/.exec(made.text)?.[1] ?? assert.fail(made.text)
   assert.equal((await openShop(service.urls.uae, key).call('GET', '/api/v2/payments')).status, 401)
@@ -88,7 +88,7 @@ test('a developer makes live public keys, which move no money, and test keys tha
   assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200)
 })
 
-test('a role that changed since the page was shown decides', async () => {
+test('a role that changed after the page was shown decides', async () => {
   const visitor = await signInAt(service.urls.uae, 'admin@demo.test')
   const key = formKey((await visitor.get(live)).text)
   const become = (role: string) =>
@@ -101,7 +101,7 @@ test('a role that changed since the page was shown decides', async () => {
   assert.match((await visitor.send(live, fields)).text, /value="sk_/)
 })
 
-test('what was ticked goes along when the password is asked again', async () => {
+test('the ticked permissions survive re-authentication', async () => {
   service.clock.advance(11 * minute)
   const key = formKey((await admin.get(live)).text)
   const fields = { key, kind: 'secret', name: 'Proved', ...boxesOf('disputes', 'settlements') }
@@ -114,14 +114,14 @@ test('what was ticked goes along when the password is asked again', async () => 
   assert.equal((await shop.call('GET', '/api/v2/payments')).status, 403)
 })
 
-test('the log says what a key may do', async () => {
+test('the log has the permissions of a key', async () => {
   const visitor = await signInAt(service.urls.uae, 'admin@demo.test')
   await issue(visitor, live, { name: 'Logged', ...boxesOf('capture', 'refund') })
   const page = (await visitor.get('/dashboard/live/activity?what=issue_key')).text.replaceAll(/[\u2066-\u2069]/g, '')
   assert.match(page, /Logged[\s\S]*?may do: capture, refund/)
 })
 
-test('a developer sends no notification of a live payment again from the page of the payment', async () => {
+test("a developer cannot resend a live payment's notification from the payment's page", async () => {
   const shop = openShop(service.urls.uae, 'sk_11111111-1111-4111-8111-111111111111')
   const id = await shop.capturedPayment()
   await developer.get(live)

@@ -36,7 +36,7 @@ const formOf = (page: string): string => /name="key" value="([^"]+)"/.exec(page)
 const idIn = (page: string, lastFour: string): string =>
   new RegExp(`${lastFour}[\\s\\S]*?keys/([0-9a-f-]{36})/revoke`).exec(page)?.[1] ?? assert.fail(lastFour)
 
-test('a key is made with a name, shown this once, and never again', async () => {
+test('a key is made with a name, and its value is shown once', async () => {
   const key = formOf((await admin.get(path)).text)
   const made = await admin.send(path, { key, kind: 'secret', may_webhooks: 'yes', name: '<b>Web</b> shop' })
   const shown = /value="(sk_test_[0-9a-f-]{36})"/.exec(made.text)?.[1] ?? assert.fail(made.text)
@@ -54,7 +54,7 @@ test('a key is made with a name, shown this once, and never again', async () => 
   assert.equal(count?.['n'], 1)
 })
 
-test('two keys work at once while one is changed, their last use is seen, and the old one is revoked once', async () => {
+test('two keys work during a rotation, their last use is shown, and the old one is revoked once', async () => {
   const old = merchantKeys.test.secret
   const made = await admin.send(path, {
     key: formOf((await admin.get(path)).text),
@@ -76,7 +76,7 @@ test('two keys work at once while one is changed, their last use is seen, and th
   assert.deepEqual([twice.status, /revoked already/.test(twice.text)], [409, true])
 })
 
-test('whoever takes the last secret key is told what that means', async () => {
+test('revoking the last secret key: the page warns of the consequences', async () => {
   const live = '/dashboard/live/keys'
   const page = (await admin.get(live)).text
   const id = /sk_…[\s\S]*?keys\/([0-9a-f-]{36})\/revoke/.exec(page)?.[1] ?? assert.fail()
@@ -84,7 +84,7 @@ test('whoever takes the last secret key is told what that means', async () => {
   assert.match((await admin.get(live)).text, /Not used yet/)
 })
 
-test('the password is asked again before a key is made or revoked, and the form goes on with it', async () => {
+test('making or revoking a key needs a recent password, and the form continues after it', async () => {
   service.clock.advance(11 * minute)
   const key = formOf((await admin.get(path)).text)
   const wanted = { key, kind: 'public', name: 'App' }
@@ -97,14 +97,14 @@ test('the password is asked again before a key is made or revoked, and the form 
   assert.match((await admin.send(path, { ...wanted, proof_password: password })).text, /value="pk_test_/)
 })
 
-test('a name of two lines or of 61 characters is refused, and what was typed stays', async () => {
+test('a name with two lines or 61 characters is refused, and the input is kept', async () => {
   for (const name of ['x'.repeat(61), 'one\u2028two']) {
     const refused = await admin.send(path, { key: formOf((await admin.get(path)).text), may_read: 'yes', name })
     assert.deepEqual([refused.status, /Type one line/.test(refused.text)], [422, true])
   }
 })
 
-test('admins and developers see keys, in live mode too; operators and analysts do not', async () => {
+test('admins and developers see keys, also in live mode; operators and analysts do not', async () => {
   for (const [role, status] of [
     ['developer', 200],
     ['operator', 403],
@@ -117,7 +117,7 @@ test('admins and developers see keys, in live mode too; operators and analysts d
   }
 })
 
-test('a key of another merchant or mode is not there, and goes on working', async () => {
+test('a key of another merchant or mode is not found and keeps working', async () => {
   const stranger = await signInAt(service.urls.uae, 'admin@demo.test')
   const page = (await admin.get(path)).text
   const id = /keys\/([0-9a-f-]{36})\/revoke/.exec(page)?.[1] ?? assert.fail()

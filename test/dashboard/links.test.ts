@@ -25,7 +25,7 @@ const order = {
   ...{ phone: '050 000 0001', email: 'otp.success@example.com', lang: 'ar' },
 }
 
-/** Sends the form of a new link; answers where its page is. */
+/** Sends the form of a new link. Returns the address of its page. */
 async function make(fields: Record<string, string> = {}, link: string = randomUUID()): Promise<string> {
   const { status, location, text } = await visitor.send(base, { ...order, ...fields, link })
   assert.equal(status, 303, text)
@@ -38,7 +38,7 @@ const payAddress = (page: string): string =>
 const count = async (table: string): Promise<number> =>
   (await api.service.database.query(`select from ${table} where merchant_id = '${merchant.id}'`)).length
 
-test('a link is made for an order, and the customer pays with it and stays at the payment page', async () => {
+test('a link is made for an order; the customer pays with it and stays at the payment page', async () => {
   assert.match((await visitor.get(base)).text, /No payment links yet/)
   const path = await make()
   const page = await visitor.get(`${path}?done=make`)
@@ -62,7 +62,7 @@ test('a link is made for an order, and the customer pays with it and stays at th
   assert.match(list.text, new RegExp(email))
 })
 
-test('a form that comes twice, or twice at once, makes one link', async () => {
+test('the same form twice, or twice at once, makes one link', async () => {
   const before = await count('sessions')
   const link = randomUUID()
   const sent = await Promise.all([1, 2, 3].map(() => visitor.send(base, { ...order, link })))
@@ -75,7 +75,7 @@ test('a form that comes twice, or twice at once, makes one link', async () => {
   assert.deepEqual(log, [{ email }])
 })
 
-test('a form that comes again with another order makes nothing, says what was made from it, and makes another when pressed again', async () => {
+test('the same form with another order makes nothing and says so; a second press makes another link', async () => {
   const link = randomUUID()
   const path = await make({}, link)
   const before = await count('sessions')
@@ -90,7 +90,7 @@ test('a form that comes again with another order makes nothing, says what was ma
   assert.equal(await count('sessions'), before + 1)
 })
 
-test('what is wrong with an order is said at its field, and nothing typed is lost', async () => {
+test('errors of an order are shown at their fields, and the input is kept', async () => {
   const before = await count('payment_links')
   const wrong = async (fields: Record<string, string>, said: RegExp): Promise<void> => {
     const page = await visitor.send(base, { ...order, link: randomUUID(), ...fields })
@@ -107,7 +107,7 @@ test('what is wrong with an order is said at its field, and nothing typed is los
   assert.equal((await visitor.send(base, { ...order, link: 'x' })).location, `${base}/new`)
 })
 
-test('an order that may not be paid in parts is told kindly, and can be made again with other figures', async () => {
+test('an order that may not be paid in parts gets a friendly answer and can be corrected', async () => {
   const high = await visitor.get(await make({ amount: '60000' }))
   assert.match(high.text, /above what can be paid in parts/)
   assert.match(high.text, /Not possible/)
@@ -121,7 +121,7 @@ test('an order that may not be paid in parts is told kindly, and can be made aga
   assert.match(again.text, /value="\+971500000002"/)
 })
 
-test('it is sent to the phone once a press, and counted', async () => {
+test('each press sends one text message to the phone, and it is counted', async () => {
   const path = await make()
   const seen = { sends_seen: '0' }
   const [one, other] = await Promise.all([visitor.send(`${path}/send`, seen), visitor.send(`${path}/send`, seen)])
@@ -140,7 +140,7 @@ test('it is sent to the phone once a press, and counted', async () => {
   assert.equal((await messages()).filter(({ kind }) => kind === 'link').length, 2)
 })
 
-test('where no message goes, or too many went, it says so and counts none', async () => {
+test('a message that fails or exceeds the quota is reported and not counted', async () => {
   const abroad = await make({ phone: '+12025550123' })
   const refused = await visitor.send(`${abroad}/send`, { sends_seen: '0' })
   assert.deepEqual([refused.status, /Copy the link instead/.test(refused.text)], [422, true])
@@ -157,7 +157,7 @@ test('where no message goes, or too many went, it says so and counts none', asyn
   assert.match((await visitor.get(path)).text, /10 ×/)
 })
 
-test('cancelling asks once, and the customer can no longer pay', async () => {
+test('cancelling confirms once, and the customer can no longer pay', async () => {
   const path = await make()
   const address = payAddress((await visitor.get(path)).text)
   const asked = await visitor.send(`${path}/cancel`)
@@ -179,7 +179,7 @@ test('cancelling asks once, and the customer can no longer pay', async () => {
   assert.deepEqual([late.status, /over or paid/.test(late.text)], [409, true])
 })
 
-test('a list of links of stores in two countries tells all times in one zone, which it names', async () => {
+test('links of stores in two countries show all times in one named zone', async () => {
   const own = await newOwnMerchant(api)
   for (const merchant_code of ['main', 'kuwait']) {
     const link = randomUUID()
@@ -196,13 +196,13 @@ test('a list of links of stores in two countries tells all times in one zone, wh
   assert.equal(text.split(clock).length - 1, 2, text)
 })
 
-test('when its time is over the page says so', async () => {
+test('an expired link says so', async () => {
   const path = await make()
   api.service.clock.advance(21 * minute)
   assert.match((await visitor.get(path)).text, /its time is over/)
 })
 
-test('what is typed is text wherever it stands', async () => {
+test('typed texts are escaped everywhere', async () => {
   const evil = '"><script>alert(1)</script>'
   const path = await make({ order_reference_id: evil, description: evil, name: evil })
   for (const page of [await visitor.get(path), await visitor.get(base), await visitor.send(`${path}/cancel`)])
@@ -211,7 +211,7 @@ test('what is typed is text wherever it stands', async () => {
   assert.doesNotMatch(wrong.text, /<script>/)
 })
 
-test('another merchant, another mode and who may only look make, send and cancel nothing', async () => {
+test('another merchant, another mode and readers cannot make, send or cancel a link', async () => {
   const path = await make()
   const id = path.split('/').at(-1)
   const stranger = await signInAt(api.service.urls.uae, 'admin@other.test')
@@ -225,7 +225,7 @@ test('another merchant, another mode and who may only look make, send and cancel
   assert.doesNotMatch((await analyst.get(base)).text, /Make a link<\/a>/)
   assert.equal((await analyst.get(`${base}/new`)).status, 403)
   assert.equal((await analyst.send(base, { ...order, link: randomUUID(), form_token: tokenOf(analyst) })).status, 403)
-  // An id that another merchant's link has is free here.
+  // An id of another merchant's link is free at this merchant.
   const same = await stranger.send(base, { ...order, link: id ?? '', form_token: tokenOf(stranger) })
   assert.equal(same.status, 303)
   assert.match((await visitor.get(path)).text, /It is good until/)

@@ -22,7 +22,7 @@ const send = (visitor: BackOfficeVisitor, content: Buffer, store = 'demo_ae', to
 }
 const logoIn = (page: string): string | undefined => /src="(\/logos\/[^"]+)"/.exec(page)?.[1]
 
-test('customers see a store’s logo on the payment page and in its session, until it is removed', async () => {
+test("a store's logo is shown on the payment page and in its session, until it is removed", async () => {
   assert.equal(logoIn((await admin.get(path)).text), undefined)
   const sent = await send(admin, smallPng)
   assert.deepEqual([sent.status, sent.location], [303, `${path}?store=demo_ae&done=logo`])
@@ -48,7 +48,7 @@ test('customers see a store’s logo on the payment page and in its session, unt
   assert.equal((await shop.call('GET', `/api/v2/checkout/${body.id}`)).body.merchant.logo, '')
 })
 
-test('what is no picture, none at all, or too large is refused beside the field, and changes nothing', async () => {
+test('logo: no picture, no file or a file that is too large is an error at the field and changes nothing', async () => {
   for (const [body, said] of [
     [Buffer.alloc(0), /Choose a picture/],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), /neither PNG nor JPEG/],
@@ -64,7 +64,7 @@ test('what is no picture, none at all, or too large is refused beside the field,
   assert.deepEqual(await service.database.query('select from store_logos'), [])
 })
 
-test('a logo may be as large as it says, and of more than one the first is taken', async () => {
+test('logo: accepted up to the size limit; of several files the first is used', async () => {
   const largest = Buffer.concat([smallPng, Buffer.alloc(100 * 1024 - smallPng.length)])
   const values = [['store', 'demo_ae'] as const, ['logo', { name: 'a.png', content: largest }] as const]
   const both = [...values, ['logo', { name: 'b.png', content: smallPng }] as const]
@@ -74,7 +74,7 @@ test('a logo may be as large as it says, and of more than one the first is taken
   assert.equal((await admin.send(`${path}/logo/remove`, { store: 'demo_ae' })).status, 303)
 })
 
-test('nobody gives a logo to another merchant’s store, nor whoever may only look', async () => {
+test("logo: refused for another merchant's store and for a role that may only read", async () => {
   assert.equal((await send(admin, smallPng, 'other_ae')).status, 404)
   const analyst = await signInAt(service.urls.uae, 'analyst@demo.test')
   assert.equal((await send(analyst, smallPng)).status, 403)

@@ -14,7 +14,7 @@ const objects = await objectsOf(api)
 const [demo] = await service.database.query(`select merchant_id from stores where merchant_code = 'demo_ae'`)
 const merchantId = String(demo?.['merchant_id'])
 
-test('who only looks at the dashboard is offered nothing to download', async () => {
+test('a reader is offered no downloads', async () => {
   const agent = await signInAt(url, 'agent@support.test', 'support')
   await agent.get(`/support/merchants/${merchantId}`)
   await agent.send(`/support/merchants/${merchantId}/look`, { reason: 'Ticket 9' })
@@ -35,7 +35,7 @@ test('who only looks at the dashboard is offered nothing to download', async () 
   assert.ok(offered > 8, String(offered))
 })
 
-test('what stands behind host and path of a webhook is shown to who may change it, and to nobody else', async () => {
+test("path and query of a webhook's address are shown only to people who may change it", async () => {
   const [{ id } = assert.fail()] = await service.database.query(
     `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at, failing_since)
      select merchant_id, gen_random_uuid(), 'payment', id, true, 'https://s.shop.example/hook?secret=77', 'https://s.shop.example/hook?secret=77', now(), now()
@@ -51,7 +51,7 @@ test('what stands behind host and path of a webhook is shown to who may change i
   }
 })
 
-test('stores of one name are told apart by their codes wherever one is chosen', async () => {
+test('stores with equal names are distinguished by their codes in every choice', async () => {
   const own = await newOwnMerchant(api)
   await service.database.query(`update stores set name = 'Lamps' where merchant_id = '${own.id}'`)
   await own.test.authorizedPayment('10.00')

@@ -22,13 +22,13 @@ async function signedIn(url: string): Promise<BackOfficeVisitor> {
   return visitor
 }
 
-/** To which mode the navigation of a page leads. */
+/** The mode that the navigation of a page links to. */
 function modesOf(text: string): string[] {
   const [, side = assert.fail('no navigation')] = /<nav class="side"([\s\S]*?)<\/nav>/.exec(text) ?? []
   return [...new Set([...side.matchAll(/href="\/dashboard\/(\w+)/g)].map(([, mode = '']) => mode))]
 }
 
-test('a page of neither mode leads to the live mode in production, and to the test mode in a sandbox', async () => {
+test('a page without a mode links to live mode in production, and to test mode in a sandbox', async () => {
   for (const [service, mode] of [
     [production, 'live'],
     [sandbox, 'test'],
@@ -40,7 +40,7 @@ test('a page of neither mode leads to the live mode in production, and to the te
   }
 })
 
-test('a page of neither mode leads back to the mode from which it was opened', async () => {
+test('a page without a mode links back to the mode from which it was opened', async () => {
   for (const service of [production, sandbox]) {
     const url = service.urls.uae
     const visitor = await signedIn(url)

@@ -7,7 +7,7 @@ export const pageOf = (id: string): string => `/dashboard/test/payments/${id}`
 
 export type Fields = Record<string, string>
 
-/** What the form of a move carries unseen. */
+/** The hidden fields of a form that moves money. */
 export function fieldsOf(page: string, form: string): Fields {
   const [, inside = assert.fail(`no form ${form}`)] =
     new RegExp(`<form[^>]* id="${form}"[^>]*>([\\s\\S]*?)</form>`).exec(page) ?? []
@@ -27,7 +27,7 @@ export async function openForm(visitor: BackOfficeVisitor, id: string, form: str
   return fieldsOf((await visitor.get(pageOf(id))).text, form)
 }
 
-/** Sends a move and answers what its asking page would send. */
+/** Sends the form. Returns the fields of the confirmation page. */
 export async function ask(
   visitor: BackOfficeVisitor,
   id: string,

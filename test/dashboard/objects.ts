@@ -15,14 +15,14 @@ import { smallPng } from '../../testkit/uploads.ts'
 import type { TestApi } from '../support/api.ts'
 import { get } from '../support/settlements.ts'
 
-/** The ids that the path of a page has. */
+/** The ids in the path of a page. */
 export type ObjectIds = Readonly<Record<string, string>> & { readonly id: string }
 
 export type Objects = Readonly<Record<Mode, Readonly<Record<string, ObjectIds>>>>
 
 const sara = { name: 'Sara Ali', email: 'otp.success@example.com', phone: '+971500000001', dob: '1990-04-17' }
 
-/** One thing of each kind that Demo UAE has in each mode, by the first part of its pages' addresses, with this buyer. Two days pass. */
+/** One object of each kind of Demo UAE in each mode, with this buyer, by the first part of its pages' addresses. Two days pass. */
 export async function objectsOf(api: TestApi, buyer = sara): Promise<Objects> {
   const shops = {
     test: api.open(demoKey(1, 'sk_test_'), { merchantCode: 'demo_ae' }),
@@ -44,7 +44,7 @@ export async function objectsOf(api: TestApi, buyer = sara): Promise<Objects> {
     const key = `select id from keys where last_four = '1111' and kind = 'secret' and is_test = ${mode === 'test'}`
     return {
       payments: { id: payment },
-      // Those of live mode are all there are.
+      // Live mode has no other objects.
       disputes: { id: mode === 'live' ? dispute : randomUUID() },
       settlements: { id: settlements[0].id },
       payouts: { id: payouts[0].id },
@@ -77,7 +77,7 @@ async function openDispute(shop: Shop, buyer: typeof sara): Promise<string> {
   return succeed(await shop.call('POST', '/sandbox/disputes', opened)).body.dispute.id
 }
 
-/** The id of a rehearsal that is finished, and found something: a capture without a reference. */
+/** The id of a finished rehearsal with one finding: a capture without a reference. */
 async function rehearse(shop: Shop): Promise<string> {
   const scenarios = ['plain', 'duplicate']
   const { id } = succeed(await shop.call('POST', '/sandbox/certificate', { scenarios })).body.certificate
@@ -103,7 +103,7 @@ async function addLink({ service }: TestApi, mode: Mode, { name, email, phone }:
   return id
 }
 
-// An address that nobody resolves: it is not judged here.
+// An address that does not resolve: this test does not check it.
 async function addWebhook({ service }: TestApi, mode: Mode): Promise<string> {
   const [store] = await service.database.query(`select merchant_id, id from stores where merchant_code = 'demo_ae'`)
   const [merchantId, storeId] = [String(store?.['merchant_id']), String(store?.['id'])]

@@ -4,11 +4,11 @@ import { succeed } from '../../testkit/client.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import type { TestApi } from '../support/api.ts'
 
-/** A merchant that nobody else has, and its admin at the dashboard. */
+/** A new merchant, and its admin at the dashboard. */
 export interface OwnMerchant {
   readonly id: string
   readonly admin: BackOfficeVisitor
-  /** Its stores: in Dubai with each kind of key, and in Kuwait with test keys. */
+  /** Its stores: in Dubai with all kinds of keys, and in Kuwait with test keys. */
   readonly test: Shop
   readonly live: Shop
   readonly kuwait: Shop
@@ -39,7 +39,7 @@ export const homeOf = async (visitor: BackOfficeVisitor, path = ''): Promise<str
   return text
 }
 
-/** What is read on a page. */
+/** The visible text of a page. */
 export const plain = (text: string): string =>
   text
     .replaceAll(/<(style|script)[\s\S]*?<\/\1>/g, '')

@@ -12,14 +12,14 @@ import { openBrowser } from '../pages/browser.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
-/** A shop as its owner finds it in the morning of 10 April. */
+/** A shop on the morning of 10 April. */
 interface Owner {
   readonly shop: DisputeShop
-  /** The buyer's phone and the payment of yesterday's order, of a shirt and a belt. */
+  /** The buyer's phone, and the payment of yesterday's order of a shirt and a belt. */
   readonly phone: string
   readonly belt: string
   readonly dispute: string
-  /** Where its webhook is sent, and where it should be. */
+  /** The webhook's address, and the address that it should have. */
   readonly oldPath: string
   readonly newPath: string
 }
@@ -35,7 +35,7 @@ before(async () => {
     response.end(path.endsWith('/old') ? 'The shop has moved' : 'ok')
   }
   const shops = [await openDisputeShop(service), await openDisputeShop(service)]
-  // In March, and on the first of April, which at the store has begun.
+  // In March, and on 1 April in the store's time zone.
   for (const shop of shops) await order(shop, 'March')
   service.clock.set(Date.parse('2026-03-31T20:30:00Z'))
   for (const shop of shops) await order(shop, 'First')
@@ -79,7 +79,7 @@ const go = (page: Page, section: string): Promise<void> =>
   page.locator(`.side-wide a[href="${live}${section && `/${section}`}"]`).click()
 const note = (page: Page): Promise<string> => page.locator('.note-good').innerText()
 
-/** Presses what does it on the page that asks, and answers its sentence. */
+/** Confirms on the confirmation page. Returns its notice. */
 async function confirm(page: Page): Promise<string> {
   const sentence = await page.locator('.ask-sentence').innerText()
   await page.locator('.ask button').click()
@@ -192,7 +192,7 @@ async function exportTheMonth(page: Page, { shop }: Owner): Promise<void> {
   assert.equal(lines.find((line) => line['order_reference_id'] === 'Belt-7')?.['refunded'], '60.00')
 }
 
-/** Invites somebody who may only look, and answers the link. */
+/** Invites an analyst. Returns the link. */
 async function invite(page: Page, email: string): Promise<string> {
   await go(page, 'team')
   await page.locator('#invite [name=email]').fill(email)

@@ -13,7 +13,7 @@ function sourcesOf(...patterns: readonly string[]): (readonly [file: string, sou
 const raw = 'Payment|FoundPayment|SupportPayment|Dispute|OpenDispute|HistoryEntry|Facts|PaymentLink|SettlementLine'
 const rawName = new RegExp(`\\b(${raw}|Notification|Delivery)\\b`)
 
-/** The imports of a source, also those of several lines. */
+/** The imports of a source, including those of several lines. */
 function importsOf(source: string): readonly string[] {
   return source.match(/^import [^']* from '[^']+'/gm) ?? []
 }
@@ -23,7 +23,7 @@ function isRaw(line: string): boolean {
   return rawName.test(names) && !/\/(back-office\/disclosure|ui)\//.test(path)
 }
 
-test('what draws a page takes what was disclosed to its visit, never a payment, dispute, link or event as it is read', () => {
+test('views receive only disclosed data, never a payment, dispute, link or event as stored', () => {
   const views = sourcesOf('src/pages/dashboard/*/views/*.ts', 'src/pages/support/{disputes,payments}/views/*.ts')
   const lists = sourcesOf('src/pages/support/queue/*.ts', 'src/pages/support/{search,personal}.ts')
   assert.ok(views.length > 50 && lists.length > 5)
@@ -36,7 +36,7 @@ test('what draws a page takes what was disclosed to its visit, never a payment, 
   assert.deepEqual(importsOf("import {\n  a,\n  type Payment,\n} from './payment.ts'\n").filter(isRaw).length, 1)
 })
 
-test('no page builds a regular expression: one from data may cost seconds, which no count of steps shows', () => {
+test('no page builds a regular expression: one from data may take seconds, and the step counts would not show it', () => {
   const sources = sourcesOf('src/{pages,platform/people,platform/ui}/**/*.ts')
   assert.ok(sources.length > 400)
   const found = sources.filter(([file, source]) => !file.endsWith('.test.ts') && /\bRegExp\(/.test(source))

@@ -20,7 +20,7 @@ after(async () => {
   await api.close()
 })
 
-/** A page of a browser at which the operator is signed in. */
+/** A browser in which the operator is signed in. */
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const { cookies } = await signInAt(url, 'operator@demo.test')
   const context = await browser.newContext(options)
@@ -31,7 +31,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
 const refundsOf = async (id: string): Promise<string[]> =>
   (await shop.call('GET', `/api/v2/payments/${id}`)).body.refunds.map(({ amount }: { amount: string }) => amount)
 
-test('a payment is found and refunded with the keyboard alone', async () => {
+test('a payment is found and refunded by keyboard alone', async () => {
   const id = await shop.capturedPayment('340.00')
   const page = await openPage({ viewport: { width: 1280, height: 800 } })
   const { keyboard } = page
@@ -55,7 +55,7 @@ test('a payment is found and refunded with the keyboard alone', async () => {
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`items are chosen and refunded ${javaScriptEnabled ? 'with their sum in sight' : 'without JavaScript'}`, async () => {
+  test(`items are chosen and refunded ${javaScriptEnabled ? 'with their sum on the page' : 'without JavaScript'}`, async () => {
     const id = await paymentOfItems(shop)
     const page = await openPage({ javaScriptEnabled })
     await page.goto(url + pageOf(id))
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a second press while the first is under way refunds nothing more, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+  test(`a second press during the first refunds nothing more, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
     const id = await shop.capturedPayment('340.00')
     const page = await openPage({ javaScriptEnabled })
     await page.goto(url + pageOf(id))
@@ -90,9 +90,9 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test("a link's address is copied by a press, also where the clipboard refuses", async () => {
+test("a link's address is copied by a press, also if the clipboard refuses", async () => {
   const page = await openPage()
-  // As where it may not be written to.
+  // Simulates a clipboard without write access.
   await page.addInitScript(`navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`)
   await page.goto(`${url}/dashboard/test/links/new`)
   await page.locator('#amount').fill('340.00')
@@ -109,7 +109,7 @@ test("a link's address is copied by a press, also where the clipboard refuses", 
   await page.context().close()
 })
 
-test('list, payment, question and conflict fit a screen of 320 points, in both directions', async () => {
+test('list, payment, confirmation and conflict fit a screen of 320 points, in both directions', async () => {
   const long = `Order-${'0123456789'.repeat(20)}`
   const { body } = await shop.checkout('49000.00', {
     order: { reference_id: long, items: [{ title: long, quantity: 1, unit_price: '49000.00', category: 'x' }] },
@@ -138,13 +138,13 @@ test('list, payment, question and conflict fit a screen of 320 points, in both d
   await page.context().close()
 })
 
-test('a long export says how far it is, and is the same file', async () => {
+test('a long export shows its progress, and the file is the same', async () => {
   await shop.capturedPayment('340.00')
   const page = await openPage()
   await page.goto(`${url}/dashboard/test/payments`)
   const link = page.locator('a[data-rows]')
   const [plain] = await Promise.all([page.waitForEvent('download'), link.click()])
-  // As if it were long: only then a script takes part.
+  // The script only runs for a long export, so the test makes it look long.
   await link.evaluate((it) => ((it as unknown as { dataset: Record<string, string> }).dataset['rows'] = '2000'))
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ test('a long export says how far it is, and is the same file', async () => {
   await page.context().close()
 })
 
-test('whoever is signed out by now is led to the sign-in, and saves no page as a file', async () => {
+test('export after a sign-out: leads to the sign-in and saves no page as a file', async () => {
   for (const rows of ['2', '2000']) {
     const page = await openPage()
     await page.goto(`${url}/dashboard/test/payments`)

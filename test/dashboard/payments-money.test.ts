@@ -14,13 +14,13 @@ const url = service.urls.uae
 const operator = await signInAt(url, 'operator@demo.test')
 
 const paymentOf = async (id: string) => (await shop.call('GET', `/api/v2/payments/${id}`)).body
-/** What was written down of a payment. */
+/** The logged acts on a payment. */
 const doneWith = async (id: string) =>
   (await service.database.query(`select what from activities where on_id = '${id}'`)).map(({ what }) => what)
 const amountsOf = async (id: string, of: 'captures' | 'refunds'): Promise<string[]> =>
   (await paymentOf(id))[of].map(({ amount }: { amount: string }) => amount)
 
-test('a refund is asked about once with its amount, and only the asking page moves it, once however often it is sent', async () => {
+test('refund: confirmed once with its amount; only the confirmation page moves money, once however often it is sent', async () => {
   const id = await shop.capturedPayment('340.00')
   const { text, confirmed } = await ask(operator, id, 'refund', {
     ...(await openForm(operator, id, 'refund')),
@@ -45,7 +45,7 @@ test('a refund is asked about once with its amount, and only the asking page mov
   ])
 })
 
-test('two tabs that saw the same amount and confirm at the same moment move it once; the other is told what changed', async () => {
+test('refund: two tabs with the same expected amount confirm at once; one refunds, the other learns of the change', async () => {
   for (const move of ['refund', 'capture'] as const) {
     const id = move === 'refund' ? await shop.capturedPayment('100.00') : await shop.authorizedPayment('100.00')
     const tabs = await Promise.all(
@@ -64,7 +64,7 @@ test('two tabs that saw the same amount and confirm at the same moment move it o
   }
 })
 
-test('one form pressed several times at the same moment moves money once, and is written down once', async () => {
+test('refund: one form pressed several times at once moves money once and is logged once', async () => {
   for (const move of ['refund', 'capture', 'close'] as const) {
     const id = move === 'refund' ? await shop.capturedPayment('100.00') : await shop.authorizedPayment('100.00')
     const { confirmed } = await ask(operator, id, move, { ...(await openForm(operator, id, move)), amount: '40.00' })
@@ -77,7 +77,7 @@ test('one form pressed several times at the same moment moves money once, and is
   }
 })
 
-test('what cannot be written down is not done', async () => {
+test('a refund that cannot be logged is not made', async () => {
   const { query } = service.database
   await query(`create function refuse_activity() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`)
   await query('create trigger no_room before insert on activities for each row execute function refuse_activity()')
@@ -94,7 +94,7 @@ test('what cannot be written down is not done', async () => {
   }
 })
 
-test('of a reason is kept what can be, and one that is too long is cut between characters', async () => {
+test('reason: unstorable characters are removed, and a long one is cut between characters', async () => {
   const id = await shop.capturedPayment('100.00')
   const seen = await openForm(operator, id, 'refund')
   const { confirmed } = await ask(operator, id, 'refund', { ...seen, amount: '7.00', reason: `\0x${'😀'.repeat(600)}` })
@@ -105,7 +105,7 @@ test('of a reason is kept what can be, and one that is too long is cut between c
   )
 })
 
-test('of two people who change an order number at once one is told', async () => {
+test('order number: of two concurrent changes one gets a conflict', async () => {
   const id = await shop.authorizedPayment('100.00')
   const seen = { reference_seen: '1001' }
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ test('of two people who change an order number at once one is told', async () =>
   assert.deepEqual(await doneWith(id), ['change_reference'])
 })
 
-test('a page that is out of date after the shop has refunded moves nothing, and neither does its asking page', async () => {
+test('an outdated page, and its confirmation page, move nothing after the shop has refunded', async () => {
   const id = await shop.capturedPayment('340.00')
   const seen = await openForm(operator, id, 'refund')
   const { confirmed } = await ask(operator, id, 'refund', { ...seen, amount: '10.00' })
@@ -129,7 +129,7 @@ test('a page that is out of date after the shop has refunded moves nothing, and 
   assert.deepEqual(await amountsOf(id, 'refunds'), ['300.00'])
 })
 
-test('what was closed meanwhile is neither captured nor closed again, and the page says so', async () => {
+test('a payment that was closed meanwhile is neither captured nor closed again, and the page says so', async () => {
   const id = await shop.authorizedPayment('340.00')
   const capture = await openForm(operator, id, 'capture')
   const close = await openForm(operator, id, 'close')
@@ -144,7 +144,7 @@ test('what was closed meanwhile is neither captured nor closed again, and the pa
   assert.deepEqual(await amountsOf(id, 'captures'), ['340.00'])
 })
 
-test('a part is captured, then the rest is closed', async () => {
+test('a partial capture, then the rest is closed', async () => {
   const id = await shop.authorizedPayment('340.00')
   const part = await ask(operator, id, 'capture', { ...(await openForm(operator, id, 'capture')), amount: '100' })
   await operator.send(`${pageOf(id)}/capture`, part.confirmed)
@@ -158,7 +158,7 @@ test('a part is captured, then the rest is closed', async () => {
   assert.deepEqual([status, captures.length], ['CLOSED', 1])
 })
 
-test('an amount that is none, or more than is left, is said at its field and keeps what was typed', async () => {
+test('an invalid amount, or more than the remaining amount, is an error at its field, and the input is kept', async () => {
   const id = await shop.capturedPayment('340.00')
   for (const amount of ['', '0', '-5', 'ten', '340.01', '1.001']) {
     const { status, text } = await operator.send(`${pageOf(id)}/refund`, {
@@ -174,7 +174,7 @@ test('an amount that is none, or more than is left, is said at its field and kee
   assert.deepEqual(await amountsOf(id, 'refunds'), [])
 })
 
-test('who may only look sees no form, and a form that they send all the same is refused', async () => {
+test('a reader sees no form, and is refused when sending one', async () => {
   const analyst = await signInAt(url, 'analyst@demo.test')
   for (const id of [await shop.capturedPayment('340.00'), await shop.authorizedPayment('340.00')]) {
     const before = await paymentOf(id)
@@ -190,7 +190,7 @@ test('who may only look sees no form, and a form that they send all the same is 
   }
 })
 
-test('who refunds much is asked again for the password when it was given long ago, and the refund follows', async () => {
+test('a large refund needs a recent password and continues after it', async () => {
   const visitor = await signInAt(url, 'admin@demo.test')
   const id = await shop.capturedPayment('6000.00')
   service.clock.advance(11 * 60_000)
@@ -208,7 +208,7 @@ test('who refunds much is asked again for the password when it was given long ag
   assert.deepEqual(await amountsOf(id, 'refunds'), ['5.00', '5000.01'])
 })
 
-test('a refund of a payment that is disputed waits, and the page says why', async () => {
+test('a refund of a disputed payment is blocked, and the page says why', async () => {
   const live = api.open(demoKey(1, 'sk_'))
   const id = await live.capturedPayment('200.00')
   const page = pageOf(id).replace('/test/', '/live/')
@@ -223,7 +223,7 @@ test('a refund of a payment that is disputed waits, and the page says why', asyn
   assert.doesNotMatch(now, /id="refund"/)
 })
 
-test('the page offers to close an order for as long as its authorization lasts', async () => {
+test('the page offers to close an order until the authorization expires', async () => {
   const own = await newOwnMerchant(api)
   await service.database.query(`update stores set auto_capture_seconds = null where merchant_id = '${own.id}'`)
   const id = await own.test.authorizedPayment()

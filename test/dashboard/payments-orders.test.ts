@@ -12,7 +12,7 @@ const operator = await signInAt(url, 'operator@demo.test')
 
 const paymentOf = async (id: string) => (await shop.call('GET', `/api/v2/payments/${id}`)).body
 
-test('items are refunded by what is chosen of them: their sum is asked about, and they are not offered twice', async () => {
+test('items: refunded by choice, confirmed with their sum, and not offered twice', async () => {
   const id = await paymentOfItems(shop)
   const seen = await openForm(operator, id, 'refund-items')
   const { text, confirmed } = await ask(operator, id, 'refund', { ...seen, quantity_0: '2', quantity_1: '1' })
@@ -41,7 +41,7 @@ test('items are refunded by what is chosen of them: their sum is asked about, an
   assert.doesNotMatch(page, /name="quantity_1"/)
 })
 
-test('items that cost more than is left, or none, are not refunded', async () => {
+test('items: refused above the remaining amount, and without a selection', async () => {
   const id = await paymentOfItems(shop)
   await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '150.00', reference_id: 'api' })
   const seen = await openForm(operator, id, 'refund-items')
@@ -53,7 +53,7 @@ test('items that cost more than is left, or none, are not refunded', async () =>
   assert.deepEqual([none.status, /Choose the items/.test(none.text)], [422, true])
 })
 
-test("an order's number that somebody else has changed meanwhile stays, and what was typed too", async () => {
+test('order number: a concurrent change wins, and the input is kept', async () => {
   const id = await shop.capturedPayment('340.00')
   await shop.call('PUT', `/api/v2/payments/${id}`, { order: { reference_id: 'Newer' } })
   const { status, text } = await operator.send(`${pageOf(id)}/reference`, {

@@ -13,11 +13,11 @@ const operator = await signInAt(service.urls.uae, 'operator@demo.test')
 
 const isPartial = /Older payments are not all found by text or amount yet/
 
-test('the list, its number and its file show what is due by the clock, before any worker has come by', async () => {
+test('list, count and file show due changes by the clock, before any worker has run', async () => {
   const id = await shop.authorizedPayment('340.00')
   const other = await shop.authorizedPayment('50.00')
   assert.match((await operator.get(`${list}?status=captured`)).text, /No payment is like this/)
-  // Nobody does what is due in this service but who reads.
+  // In this service only reads process due work.
   await query(`update merchants set clock_offset_ms = clock_offset_ms + ${22 * day}`)
   const listed = await operator.get(`${list}?status=captured`)
   assert.match(listed.text, /2 captured payments/)
@@ -29,7 +29,7 @@ test('the list, its number and its file show what is due by the clock, before an
   assert.match(line ?? '', /,CLOSED,.*,60\.00,AED,60\.00,/)
 })
 
-test('while what payments are found by is still being written, the list says so where that matters, before its file is taken', async () => {
+test('while search terms are incomplete the list says so, also before the export', async () => {
   for (const search of ['q=nobody', 'amount__gte=1', 'q=+9715']) {
     assert.doesNotMatch((await operator.get(`${list}?${search}`)).text, isPartial)
   }

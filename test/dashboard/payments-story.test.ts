@@ -20,7 +20,7 @@ const panelOf = (page: string, id: string): string =>
   new RegExp(`<section class="panel" id="${id}"[\\s\\S]*?</section>`).exec(page)?.[0] ?? assert.fail(`no panel ${id}`)
 const countOf = (text: string, part: string): number => text.split(part).length - 1
 
-test('a payment tells what happened to it, with who, when at the store, and for how much', async () => {
+test('story: each event has its actor, its time at the store, and its amount', async () => {
   const id = await shop.authorizedPayment('340.00')
   await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'cap-7' })
   await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '40.00', reference_id: 'ref-7', reason: 'Torn' })
@@ -46,7 +46,7 @@ test('a payment tells what happened to it, with who, when at the store, and for 
   assert.match(text, /Times are those of Dubai/)
 })
 
-test('what people do is told with their e-mail, in Arabic in Arabic words', async () => {
+test('story: acts of people have their e-mail, in Arabic on Arabic pages', async () => {
   const operator = await signInAt(told.service.urls.uae, 'operator@demo.test')
   const id = await shop.capturedPayment('340.00')
   await operator.get(pageOf(id))
@@ -59,9 +59,9 @@ test('what people do is told with their e-mail, in Arabic in Arabic words', asyn
   )
 })
 
-test('notifications of one second are told in the order in which they came, the newest first, in the language of the page', async () => {
+test("story: notifications of one second are in order of creation, newest first, in the page's language", async () => {
   const operator = await signInAt(told.service.urls.uae, 'operator@demo.test')
-  // What is moved happens at the whole second, and so before what has happened within it.
+  // Movements have whole seconds, so they sort before other events of the same second.
   told.service.clock.advance(500)
   const id = await shop.capturedPayment('340.00')
   const heads = async (lang: 'en' | 'ar'): Promise<string[]> => {
@@ -74,7 +74,7 @@ test('notifications of one second are told in the order in which they came, the 
   assert.deepEqual(await heads('ar'), ['أُغلقت الدفعة', 'تمت الموافقة على الدفعة', 'تمت الموافقة على الدفعة'])
 })
 
-test('of a notification every attempt is shown, and it is sent again by who may, also when it was given up', async () => {
+test('notification: every attempt is shown, and a permitted person can resend it, also after it was given up', async () => {
   const { status } = await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/hook?secret=77' })
   assert.equal(status, 200)
   told.receiver.answer = (_request, response) => void response.writeHead(503).end('<b>busy</b>')
@@ -102,7 +102,7 @@ test('of a notification every attempt is shown, and it is sent again by who may,
   assert.doesNotMatch((await operator.get(pageOf(id))).text, /name="notification_id"/)
 })
 
-test('fifty captures and three hundred notifications leave a page that can be read, and all of them one press away', async () => {
+test('fifty captures and three hundred notifications: the page stays short, and one press shows the rest', async () => {
   const id = await shop.authorizedPayment('500.00')
   for (let part = 0; part < 50; part += 1)
     await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '9.00', reference_id: `part-${part}` })
@@ -124,7 +124,7 @@ test('fifty captures and three hundred notifications leave a page that can be re
   assert.match(notifications.text, /class="quiet" href="\/dashboard\/test\/payments\?q=renamed"/)
 })
 
-test('whatever a shop or its webhook says is shown as text, and a large payment as a file', async () => {
+test('texts of a shop or its webhook are escaped, and a large payment is a file', async () => {
   const script = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
   const item = {
     title: script,
@@ -168,7 +168,7 @@ test('whatever a shop or its webhook says is shown as text, and a large payment 
   assert.deepEqual(JSON.parse(raw.text), (await shop.call('GET', `/api/v2/payments/${id}`)).body)
 })
 
-test('an order of very many items shows the first of them, says how many more there are, and leaves its data to a file', async () => {
+test('an order with very many items shows the first ones and the count of the rest; its data is a file', async () => {
   const items = Array.from({ length: 400 }, (_, index) => ({
     ...{ title: `Thing ${index}`, quantity: 1, unit_price: '1.00', category: 'Things' },
     description: 'x'.repeat(500),

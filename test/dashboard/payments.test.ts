@@ -11,7 +11,7 @@ const { service, shop } = api
 const url = service.urls.uae
 const list = '/dashboard/test/payments'
 
-/** A payment that is waiting to be captured, of an order with this reference. */
+/** A payment to capture, of an order with this reference. */
 async function newPayment(reference: string, amount = '340.00', buyer: object = {}, code = 'demo_ae'): Promise<string> {
   const currency = code === 'demo_kw' ? 'KWD' : 'AED'
   const at = api.open(demoKey(1), { merchantCode: code, currency })
@@ -27,7 +27,7 @@ async function newPayment(reference: string, amount = '340.00', buyer: object = 
 const capture = (id: string, amount: string, reference_id = 'all') =>
   shop.call('POST', `/api/v2/payments/${id}/captures`, { amount, reference_id })
 
-/** The ids of the payments that a list shows, in its order. */
+/** The ids of the payments in a list, in order. */
 const idsIn = (page: string): string[] =>
   [...page.matchAll(/href="\/dashboard\/test\/payments\/([0-9a-f-]{36})[^"]*" class="row-link"/g)].map(
     ([, id]) => id ?? '',
@@ -41,7 +41,7 @@ const addressIn = (page: string, label: string): string => {
 const operator = await signInAt(url, 'operator@demo.test')
 const analyst = await signInAt(url, 'analyst@demo.test')
 
-test('before there is any payment the list says what would be here and what to do next', async () => {
+test('a list without payments says what would be listed and what to do next', async () => {
   const { status, text } = await operator.get(list)
   assert.equal(status, 200)
   assert.match(text, /No payments yet/)
@@ -51,7 +51,7 @@ test('before there is any payment the list says what would be here and what to d
   assert.doesNotMatch(seeing.text, /class="button button-main"/)
 })
 
-test('a payment is found by order number, phone, e-mail and id, and by nothing else', async () => {
+test('search: finds a payment by order number, phone, e-mail and id, and by nothing else', async () => {
   const id = await newPayment('Find-77', '120.00', { phone: '+971501112233', email: 'otp.success+find@example.com' })
   await newPayment('Other-1', '50.00')
   for (const q of ['find-77', 'FIND - 77', '050 111 2233', '+971501112233', '2233', 'OTP.success+find@'])
@@ -76,7 +76,7 @@ function rowOf(page: string, reference: string): string[] {
   )
 }
 
-test('a payment that was refunded in part shows so, and what is left of it', async () => {
+test('a partially refunded payment shows its remaining amount', async () => {
   const whole = await newPayment('Whole-1')
   await capture(whole, '340.00')
   assert.deepEqual(rowOf((await operator.get(list)).text, 'Whole-1').slice(1, 3), ['Captured', 'AED 340.00'])
@@ -94,7 +94,7 @@ test('a payment that was refunded in part shows so, and what is left of it', asy
   assert.deepEqual(rowOf((await operator.get(list)).text, 'Partly-1').slice(1, 3), ['Refunded', 'AED 340.00'])
 })
 
-test('a filter says in a sentence what is shown, and survives the way to a payment, through its form, and back', async () => {
+test('a filter is described in a sentence and survives a visit to a payment, its form, and the way back', async () => {
   const id = await newPayment('Round-1', '75.00')
   await capture(id, '75.00')
   const filter =
@@ -113,7 +113,7 @@ test('a filter says in a sentence what is shown, and survives the way to a payme
   assert.equal(addressIn(after.text, 'Payments</span></a></nav>'), `${list}?${filter}`)
 })
 
-test('the way back leads to this list only, whatever the address says', async () => {
+test('the link back leads to this list only, whatever the address says', async () => {
   const id = await newPayment('Back-1')
   for (const from of [
     'https://evil.example/',
@@ -127,7 +127,7 @@ test('the way back leads to this list only, whatever the address says', async ()
   }
 })
 
-test('what cannot be read of a filter is said at its field, keeps what was typed, and is not exported', async () => {
+test('an invalid filter is an error at its field, keeps the input, and is not exported', async () => {
   const { status, text } = await operator.get(
     `${list}?created_at__gte=yesterday&amount__gte=5&amount__lte=1&status=paid`,
   )
@@ -155,7 +155,7 @@ test('older and newer pages show every payment once, with the exact total', asyn
   assert.deepEqual(idsIn(back.text), idsIn(first.text))
 })
 
-test('the export has exactly what is filtered, as spreadsheets read it, and is written down without what was typed', async () => {
+test('the export has exactly the filtered rows for spreadsheets, and is logged without the search text', async () => {
   const name = '=HYPERLINK("http://evil.example";"x")'
   const evil = await newPayment('+1+1', '999.00', { name, phone: '+971509998877' })
   await newPayment('Quiet-1', '998.00')
@@ -187,7 +187,7 @@ test('the export has exactly what is filtered, as spreadsheets read it, and is w
   assert.deepEqual(activity, { details: { filter: 'amount__gte=998', searched: true }, is_test: true })
 })
 
-test('several payments are captured at once, asked about once, and none where one has changed meanwhile, which is said', async () => {
+test('several payments are captured together after one confirmation; if one has changed, none is captured', async () => {
   const [one, two, changed] = [
     await newPayment('Many-1', '11.00'),
     await newPayment('Many-2', '12.00'),

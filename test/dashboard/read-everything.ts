@@ -1,8 +1,7 @@
 import type { TestDatabase } from '../support/database.ts'
 
 /**
- * All rows, but for those of who looks at what, and for the ledger's and the journal's, which are sealed, booked and numbered when somebody
- * looks at them.
+ * Returns all rows, except the logs of reads, and the ledger's and the journal's, which a read may seal, book and number.
  */
 export async function readEverything(database: TestDatabase): Promise<string> {
   const own = `'person_sessions', 'agent_sessions', 'activities', 'migrations', 'sign_in_failures', 'deliveries', 'delivery_attempts',

@@ -2,7 +2,7 @@ import { type BackOfficePage, type BackOfficeVisitor, tokenOf } from '../../test
 
 export type FormValue = string | { readonly name: string; readonly content: Uint8Array }
 
-/** Sends a form to the dashboard as a browser does that has files in it, with the token of the visitor's session. */
+/** Sends a form with files to the dashboard as a browser does, with the token of the visitor's session. */
 export async function sendParts(
   url: string,
   from: BackOfficeVisitor,
@@ -23,7 +23,7 @@ export async function sendParts(
   return { status, headers, ...response, location: headers.get('location') ?? '', setCookie: [] }
 }
 
-/** What the visitor's browser sends along. */
+/** The visitor's cookies. */
 export function cookieOf({ cookies }: BackOfficeVisitor): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }

@@ -27,7 +27,7 @@ const typed = {
   auto_capture_days: '7',
 }
 
-test('name, limits and automatic capture of a store are changed, and customers read the new name', async () => {
+test('name, limits and automatic capture of a store are changed, and customers see the new name', async () => {
   const seen = seenIn((await admin.get(path)).text)
   const sent = await admin.send(`${path}/store`, { ...typed, name: 'دكان <Demo>', largest_order: '٥٬٠٠٠٫٠٠', seen })
   assert.deepEqual([sent.status, sent.location], [303, `${path}?store=demo_ae&done=store`])
@@ -43,7 +43,7 @@ test('name, limits and automatic capture of a store are changed, and customers r
   assert.match(await page.text(), /دكان &lt;Demo>/)
 })
 
-test('a page that is old changes nothing and says so', async () => {
+test('an outdated page changes nothing and says so', async () => {
   const seen = seenIn((await admin.get(path)).text)
   assert.equal((await admin.send(`${path}/store`, { ...typed, seen })).status, 303)
   const late = await admin.send(`${path}/store`, { ...typed, name: 'Other', seen })
@@ -59,7 +59,7 @@ for (const [field, value, said] of [
   ['largest_order', '9.99', /not below the smallest/],
   ['auto_capture_days', '-1', /number of days/],
 ] as const) {
-  test(`${field} ${value.slice(0, 10)} is refused beside its field, and what was typed stays`, async () => {
+  test(`${field} ${value.slice(0, 10)} is an error at its field, and the input is kept`, async () => {
     const seen = seenIn((await admin.get(path)).text)
     const refused = await admin.send(`${path}/store`, { ...typed, [field]: value, seen })
     assert.deepEqual([refused.status, said.test(refused.text)], [422, true], refused.text)
@@ -67,7 +67,7 @@ for (const [field, value, said] of [
   })
 }
 
-test('the bank account is changed by who says it twice and gives the password', async () => {
+test('a changed bank account needs a confirmation and the password', async () => {
   service.clock.advance(11 * minute)
   const seen = seenIn((await admin.get(path)).text)
   const wanted = {
@@ -92,7 +92,7 @@ test('the bank account is changed by who says it twice and gives the password', 
   assert.equal(row?.['said'], '{"store":"demo_ae","iban":"…3456"}')
 })
 
-test('an IBAN with two letters exchanged is refused before anything is asked', async () => {
+test('an IBAN with two swapped letters is refused before the confirmation', async () => {
   const seen = seenIn((await admin.get(path)).text)
   for (const wrong of ['AE070331234567890123465', '', 'AE07', 'XX00']) {
     const sent = await admin.send(`${path}/beneficiary`, {
@@ -105,7 +105,7 @@ test('an IBAN with two letters exchanged is refused before anything is asked', a
   }
 })
 
-test('each store has its own settings, and another merchant has none of them', async () => {
+test('each store has its own settings, and other merchants cannot see them', async () => {
   const page = (await admin.get(`${path}?store=demo_kw`)).text
   assert.match(page, /value="0\.100"/)
   const stranger = await signInAt(service.urls.uae, 'admin@other.test')
@@ -115,7 +115,7 @@ test('each store has its own settings, and another merchant has none of them', a
   assert.equal((await stranger.send(`${path}/beneficiary`, { store: 'demo_ae', confirmed: 'yes' })).status, 404)
 })
 
-test('operators see no settings, and neither analysts nor developers change any: a store is of both modes', async () => {
+test('operators see no settings; analysts and developers change none, because a store belongs to both modes', async () => {
   const as = (role: string) => signInAt(service.urls.uae, `${role}@demo.test`)
   const [operator, analyst, developer] = [await as('operator'), await as('analyst'), await as('developer')]
   assert.equal((await operator.get(path)).status, 403)

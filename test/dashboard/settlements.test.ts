@@ -11,7 +11,7 @@ import { capture, get, newPayingMerchant, refund } from '../support/settlements.
 let api: TestApi
 let merchant: NewMerchant
 let visitor: BackOfficeVisitor
-/** The settlements that there are, newest first. */
+/** The settlements, newest first. */
 let days: { id: string; date: string; net: string; payout_id: string }[]
 before(async () => {
   api = await openTestApi({ startAt: Date.parse('2026-03-01T10:00:00Z') })
@@ -20,7 +20,7 @@ before(async () => {
   const payment = await shop.authorizedPayment('340.00')
   await capture(shop, payment, '340.00', 'c1')
   await refund(shop, payment, '40.00', '=HYPERLINK("http://evil.example")')
-  // 14:00 in Dubai; the next day after its payout.
+  // 14:00 in Dubai: one day later the settlement is closed and paid.
   const pass = async (advance: string) => shop.call('POST', '/sandbox/clock', { advance })
   await pass('P1D')
   await capture(shop, await shop.authorizedPayment('100.00'), '100.00', 'c2')
@@ -36,25 +36,25 @@ after(() => api.close())
 const emailOf = ({ id }: NewMerchant): string => `admin@${id.slice(-12)}.test`
 const base = '/dashboard/test/settlements'
 const older = () => days[1] ?? assert.fail()
-// Letters that only say which way a text reads, and spaces that do not break.
+// Bidirectional control characters, and non-breaking spaces.
 const plain = ({ text }: BackOfficePage): string => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00a0', ' ')
 const rowsOf = ({ text }: BackOfficePage): Record<string, string>[] => {
   assert.equal(text.split('\r\n').at(-1), '')
   return parse(text, { columns: true })
 }
 
-test('the list has every closed day with how its net comes about, newest first', async () => {
+test('the list has every closed day with the parts of its net, newest first', async () => {
   const page = await visitor.get(base)
   assert.equal(page.status, 200)
   const text = plain(page)
   assert.match(text, /2 in all/)
   assert.ok(text.indexOf(days[0]?.id ?? '') < text.indexOf(older().id))
-  // 340 less 5 % fee and VAT on it, and 40 back with theirs.
+  // 340 less 5 % fee and VAT on it; 40 refunded with its fee.
   for (const said of ['340.00', '-40.00', '-15.00', '-0.75', 'AED 284.25', '1 March 2026', 'Paid'])
     assert.ok(text.includes(said), said)
 })
 
-test('days and store limit the list, in the address of the next page and of the export', async () => {
+test('days and store limit the list, the next page and the export', async () => {
   const limited = `${base}?created_at__gte=2026-03-01&created_at__lte=2026-03-01`
   const page = await visitor.get(limited)
   assert.match(page.text, new RegExp(older().id))
@@ -75,7 +75,7 @@ test('days and store limit the list, in the address of the next page and of the 
   assert.equal(wrong.status, 400)
 })
 
-test('the export is a file that spreadsheets open, and it is written down who took it', async () => {
+test('the export is a file for spreadsheets, and the person is logged', async () => {
   const file = await visitor.get(`${base}.csv`)
   assert.match(file.headers.get('content-type') ?? '', /^text\/csv/)
   assert.match(file.headers.get('content-disposition') ?? '', /attachment; filename="settlements-test\.csv"/)
@@ -105,7 +105,7 @@ test('a day has its sums and its lines, each with its payment', async () => {
   assert.match(text, /14:00/)
 })
 
-test('the lines as CSV are those of the API, with the currency, and run nothing', async () => {
+test('the lines as CSV equal those of the API, with the currency, and contain no formulas', async () => {
   const rows = rowsOf(await visitor.get(`${base}/${older().id}/lines.csv`))
   assert.deepEqual(
     rows.map(({ type, amount, net, currency }) => [type, amount, net, currency]),
@@ -117,7 +117,7 @@ test('the lines as CSV are those of the API, with the currency, and run nothing'
   assert.equal(rows[1]?.['reference_id'], `'=HYPERLINK("http://evil.example")`)
 })
 
-test('what has moved today is there before the day is over, and a day without movements is no wrong address', async () => {
+test('movements of today are listed before the day ends, and a day without movements is a valid address', async () => {
   const open = await visitor.get(`${base}/today`)
   assert.match(plain(open), /Today so far/)
   assert.match(plain(open), /AED 50\.00/)
@@ -127,7 +127,7 @@ test('what has moved today is there before the day is over, and a day without mo
     assert.equal((await visitor.get(`${base}/${wrong}`)).status, 404, wrong)
 })
 
-test('a statement names who is paid, and of the account no more than its end', async () => {
+test('a statement names the beneficiary and only the last digits of the account', async () => {
   const path = `${base}/${older().id}/statement`
   assert.match((await visitor.get(path)).text, /Nobody is named yet/)
   const beneficiary = beneficiaryFrom('Shop <LLC>', iban.ae)
@@ -140,7 +140,7 @@ test('a statement names who is paid, and of the account no more than its end', a
   assert.match(text, /AED 284\.25/)
 })
 
-test('payouts are listed, and each says what it pays and to whom', async () => {
+test('payouts are listed, each with its settlements and its beneficiary', async () => {
   const list = await visitor.get('/dashboard/test/payouts')
   assert.match(plain(list), /2 in all/)
   assert.match(plain(list), /AED 284\.25/)
@@ -151,7 +151,7 @@ test('payouts are listed, and each says what it pays and to whom', async () => {
   assert.match((await visitor.get('/dashboard/test/payouts?created_at__lte=2026-03-01')).text, /Nothing matches/)
 })
 
-test('many lines come in pages', async () => {
+test('many lines are paged', async () => {
   const other = await api.newMerchant()
   const somebody = await signInAt(api.service.urls.uae, emailOf(other))
   assert.match((await somebody.get(base)).text, /No day is settled yet/)
@@ -171,7 +171,7 @@ test('many lines come in pages', async () => {
   assert.equal(page.text.match(/class="row-link"/g)?.length, 5)
 })
 
-test('what is of another merchant, of the other mode or of nobody is not there', async () => {
+test('a settlement of another merchant or mode, or an unknown one, is not found', async () => {
   const stranger = await signInAt(api.service.urls.uae, 'admin@other.test')
   const paths = [
     `settlements/${older().id}`,

@@ -19,7 +19,7 @@ const idOf = async (email: string): Promise<string> =>
 const roleOf = async (email: string): Promise<unknown> =>
   (await service.database.query(`select role from memberships where person_id = '${await idOf(email)}'`))[0]?.['role']
 
-test('a colleague is invited by a link that is shown once, and listed until they come', async () => {
+test('a colleague is invited by a link that is shown once, and listed until they join', async () => {
   assert.match((await admin.get(path)).text, /operator@demo\.test/)
   const invited = await admin.send(`${path}/invite`, { email: 'New@Shop.test', role: 'analyst' })
   const link =
@@ -35,7 +35,7 @@ test('a colleague is invited by a link that is shown once, and listed until they
   assert.equal((await admin.send(`${path}/withdraw`, { invitation })).status, 409)
 })
 
-test('who is no e-mail, or in the team already, is not invited', async () => {
+test('an invalid e-mail, or one of a member, is not invited', async () => {
   await admin.get(path)
   const wrong = await admin.send(`${path}/invite`, { email: 'nobody', role: 'analyst' })
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('who is no e-mail, or in the team already, is not invited', async () => {
   assert.equal((await admin.send(`${path}/invite`, { email: 'a@b.test', role: 'owner' })).status, 404)
 })
 
-test('a role is changed by who says it twice and gives the password, and holds at once', async () => {
+test('a changed role needs a confirmation and the password, and applies at once', async () => {
   const operator = await signInAt(service.urls.uae, 'operator@demo.test')
   assert.equal((await operator.get('/dashboard/test/settings')).status, 403)
   service.clock.advance(11 * minute)
@@ -62,7 +62,7 @@ test('a role is changed by who says it twice and gives the password, and holds a
   assert.equal((await operator.get('/dashboard/test/settings')).status, 200)
 })
 
-test('the last admin stays one, and stays', async () => {
+test('the last admin can neither leave nor change the role', async () => {
   await admin.get(path)
   const person = await idOf('admin@demo.test')
   for (const [form, fields] of [
@@ -75,7 +75,7 @@ test('the last admin stays one, and stays', async () => {
   assert.equal(await roleOf('admin@demo.test'), 'admin')
 })
 
-test('who is removed is out at once, and what they did stays', async () => {
+test('a removed person is signed out at once, and their log entries stay', async () => {
   const analyst = await signInAt(service.urls.uae, 'analyst@demo.test')
   const person = await idOf('analyst@demo.test')
   await admin.get(path)
@@ -90,7 +90,7 @@ test('who is removed is out at once, and what they did stays', async () => {
   )
 })
 
-test('nobody but admins sees the team, and another merchant has none of its people', async () => {
+test('only admins see the team, and another merchant sees none of its people', async () => {
   const developer = await signInAt(service.urls.uae, 'developer@demo.test')
   assert.equal((await developer.get(path)).status, 403)
   assert.equal((await developer.send(`${path}/invite`, { email: 'x@y.test', role: 'admin' })).status, 403)

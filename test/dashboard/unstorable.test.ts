@@ -11,7 +11,7 @@ after(() => api.close())
 const objects = await objectsOf(api)
 const admin = await signInAt(api.service.urls.uae, 'admin@demo.test')
 
-test('no form of any page fails for a text that the database cannot keep', async () => {
+test('no form of any page fails on a text that the database cannot store', async () => {
   const pages = (await listBackOfficeRoutes(api.service.app, 'dashboard')).filter(({ method }) => method === 'GET')
   const addresses = pages.map(({ path }) => {
     const [, , mode = '', kind = ''] = path.split('/')
@@ -23,7 +23,7 @@ test('no form of any page fails for a text that the database cannot keep', async
   assert.ok(tried.size > 60, String(tried.size))
 })
 
-test('nor does the sign-in, or an address', async () => {
+test('the sign-in and addresses do not fail on such a text', async () => {
   const { failed } = await typeUnstorable(await signInAt(api.service.urls.uae, 'analyst@demo.test'), ['/dashboard/me'])
   assert.deepEqual(failed, [])
   for (const path of ['payments?q=a%00b', 'activity?email=%00', 'payments?merchant_code=%ED%A0%80', 'links?q=%00'])

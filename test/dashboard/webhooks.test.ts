@@ -24,7 +24,7 @@ after(async () => {
   await service.close()
 })
 
-/** Registers a webhook as the form does, and answers the address of its page. */
+/** Registers a webhook by the form. Returns the address of its page. */
 async function register(fields: Record<string, string>, mode = 'test'): Promise<string> {
   await admin.get(`/dashboard/${mode}/webhooks/new`)
   const sent = await admin.send(`/dashboard/${mode}/webhooks`, fields)
@@ -32,7 +32,7 @@ async function register(fields: Record<string, string>, mode = 'test'): Promise<
   return sent.location.replace(/\?.*/, '')
 }
 
-/** Looks at the page until it says so. */
+/** Reloads the page until it has the text. */
 async function until(address: string, text: RegExp): Promise<string> {
   for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
     const page = await admin.get(address)
@@ -51,7 +51,7 @@ async function remove(address: string): Promise<void> {
 
 const eventsOn = (page: string): string[] => [...page.matchAll(/events\/([0-9a-f-]{36})/g)].map(([, id = '']) => id)
 
-test('a webhook is registered, told of what happens, and its page shows request and answer without the secret', async () => {
+test('a webhook is registered and notified, and its page shows request and answer without the secret', async () => {
   const address = await register({
     url: 'http://shop.test/told',
     header_title: 'X-Shop-Auth',
@@ -68,7 +68,7 @@ test('a webhook is registered, told of what happens, and its page shows request 
   assert.match(page, new RegExp(`Webhook-Id: ${event}`))
   assert.match(page, /&quot;status&quot;: &quot;authorized&quot;/)
   assert.match(page, /HTTP 200/)
-  // What a shop answers is text, whatever it is.
+  // A shop's answer is escaped.
   assert.match(page, /&lt;script>alert\(1\)/)
   assert.doesNotMatch(page, /<script>alert/)
   for (const seen of [page, (await admin.get(address)).text]) assert.doesNotMatch(seen, /s3cret-value-123/)
@@ -76,7 +76,7 @@ test('a webhook is registered, told of what happens, and its page shows request 
   await remove(address)
 })
 
-test('a webhook that fails shows why, is mended, and is sent what it missed in its order', async () => {
+test('a failing webhook shows the reason, is fixed, and receives the missed notifications in order', async () => {
   const address = await register({ url: 'http://shop.test/broken' })
   receiver.answer = ({ path: at }, response) => {
     response.statusCode = at === '/broken' ? 500 : 200
@@ -113,7 +113,7 @@ test('a webhook that fails shows why, is mended, and is sent what it missed in i
   await remove(address)
 })
 
-test('one event is sent again to this webhook alone, with the same id and body', async () => {
+test('one event is resent to this webhook only, with the same id and body', async () => {
   const address = await register({ url: 'http://shop.test/one' })
   const bystander = await register({ url: 'http://other.test/bystander' })
   await shop.authorizedPayment()
@@ -130,14 +130,14 @@ test('one event is sent again to this webhook alone, with the same id and body',
   for (const one of [address, bystander]) await remove(one)
 })
 
-test('a test event is marked as one, signed, and seen with its answer', async () => {
+test('a test event is marked, signed, and shown with its answer', async () => {
   const address = await register({ url: 'http://shop.test/try' })
   const store = /name="store" value="([^"]+)"/.exec((await admin.get(path)).text)?.[1] ?? assert.fail()
   const asked = await admin.send(`${path}/signing/rotate`, { store })
   const secretId = /name="secret" value="([^"]+)"/.exec(asked.text)?.[1] ?? assert.fail()
   const made = await admin.send(`${path}/signing/rotate`, { store, secret: secretId, confirmed: 'yes' })
   const secret = /value="(whsec_[^"]+)"/.exec(made.text)?.[1] ?? assert.fail(made.text)
-  // The same form again makes none, and the first is shown nowhere.
+  // The same form again makes no secret, and the first one is not shown again.
   const again = await admin.send(`${path}/signing/rotate`, { store, secret: secretId, confirmed: 'yes' })
   assert.equal(again.status, 409)
   assert.doesNotMatch(again.text + (await admin.get(path)).text, /whsec_/)
@@ -159,7 +159,7 @@ test('a test event is marked as one, signed, and seen with its answer', async ()
   await remove(address)
 })
 
-test('who answers that it is gone is disabled, told why, and enabled again', async () => {
+test('a webhook that answers 410 is disabled, shows the reason, and is enabled again', async () => {
   const address = await register({ url: 'http://shop.test/gone' })
   receiver.answer = (_request, response) => {
     response.statusCode = 410
@@ -175,7 +175,7 @@ test('who answers that it is gone is disabled, told why, and enabled again', asy
   await remove(address)
 })
 
-test('an address that nobody may be sent to is refused where it was typed, and what was typed stays', async () => {
+test('a forbidden address is an error at its field, and the input is kept', async () => {
   for (const url of [
     'http://127.0.0.1:1/x',
     'https://localhost/x',
@@ -193,7 +193,7 @@ test('an address that nobody may be sent to is refused where it was typed, and w
   assert.match(refused.text, /value="http:\/\/shop.test\/h"/)
 })
 
-test('dispute webhooks are there in live mode, and a header that is not typed anew stays', async () => {
+test('dispute webhooks exist in live mode, and a header that is not typed again is kept', async () => {
   await admin.get('/dashboard/test/webhooks/new')
   const inTest = await admin.send(path, { url: 'http://shop.test/d', family: 'dispute' })
   assert.equal(inTest.status, 404)
@@ -207,7 +207,7 @@ test('dispute webhooks are there in live mode, and a header that is not typed an
   await remove(address)
 })
 
-test('only admins and developers change webhooks; others look, and a developer sees no amounts of live mode', async () => {
+test('only admins and developers change webhooks; other roles read, and a developer sees no live amounts', async () => {
   const address = await register({ url: 'http://shop.test/roles' }, 'live')
   await admin.send(`${address}/test`)
   await receiver.waitFor(1, ({ path: at }) => at === '/roles')
@@ -226,7 +226,7 @@ test('only admins and developers change webhooks; others look, and a developer s
   await remove(address)
 })
 
-test("another merchant's webhook, another mode's and an unknown one are not there", async () => {
+test('a webhook of another merchant or mode, or an unknown one, is not found', async () => {
   const address = await register({ url: 'http://shop.test/mine' })
   await shop.authorizedPayment()
   const [event = ''] = eventsOn(await until(address, /Arrived/))

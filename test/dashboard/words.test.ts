@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const dashboard = join(import.meta.dirname, '../../src/pages/dashboard')
 
-test('no part of the dashboard says by a name what another part says by the same', async () => {
+test('no two parts of the dashboard use the same name for a text', async () => {
   const owners = new Map<string, string>()
   for (const file of globSync(['*/words/en.ts', 'words/shared.ts'], { cwd: dashboard })) {
     const module = (await import(join(dashboard, file))) as Record<string, object>

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The form of a page that acts, once it was asked. */
+/** The form of the confirmation page. */
 const act = (what: string, table: string, path: string, fields: Record<string, string> = {}) =>
   assertBothOrNeither(service, { what, table, send: () => admin.send(path, { confirmed: 'yes', ...fields }) })
 const fieldOf = async (path: string, name: string): Promise<string> =>
@@ -36,14 +36,14 @@ test('settings of a store', async () => {
   await act('change_store', 'stores', `${path}/logo/remove`, { store })
 })
 
-test('keys: one that nobody was shown is not there, and may be asked for with the same form', async () => {
+test('logged together: keys; a key that was not shown does not exist, and the same form can be sent again', async () => {
   const key = await fieldOf(`${base}/keys`, 'key')
   const made = await act('issue_key', 'keys', `${base}/keys`, { key, kind: 'secret', may_read: 'yes', name: 'Till' })
   assert.match(made.text, /value="sk_test_/)
   await act('revoke_key', 'keys', `${base}/keys/${key}/revoke`)
 })
 
-test('webhooks, and what signs', async () => {
+test('logged together: webhooks and their secrets', async () => {
   const path = `${base}/webhooks`
   await act('register_webhook', 'webhooks', path, { url: 'http://shop.test/one' })
   const { id, store_id: store } = await ownRow('webhooks')
@@ -59,7 +59,7 @@ test('webhooks, and what signs', async () => {
   await act('stop_signing', 'signing_secrets', `${path}/signing/stop`, signing)
 })
 
-test('links', async () => {
+test('logged together: links', async () => {
   const link = randomUUID()
   const order = { amount: '340', order_reference_id: 'A-77', description: 'Lamps', name: 'Sara', lang: 'en' }
   const reached = { phone: '050 000 0001', email: 'sara@example.com' }
@@ -76,7 +76,7 @@ test('answers to disputes', async () => {
   await act('challenge_dispute', 'disputes', `${path}/${challenged.id}/challenge`, answer)
 })
 
-test('what is a person’s own', async () => {
+test("logged together: a person's own settings", async () => {
   const other = await signInAt(service.urls.uae, `admin@${shop.merchantId.slice(-12)}.test`)
   await admin.get('/dashboard/me')
   await act('end_other_sessions', 'person_sessions', '/dashboard/me/sessions')

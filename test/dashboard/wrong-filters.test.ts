@@ -23,7 +23,7 @@ const days = [
   ...['created_at__gte=0000-01-01', 'created_at__lte=0000-01-01'],
 ]
 
-/** Each list with filters that cannot be read, and the address of its export. */
+/** Each list with invalid filters, and the address of its export. */
 const lists: readonly { readonly path: string; readonly wrong: readonly string[]; readonly csv?: string }[] = [
   {
     path: 'payments',
@@ -37,7 +37,7 @@ const lists: readonly { readonly path: string; readonly wrong: readonly string[]
 ]
 
 for (const { path, wrong, csv } of lists) {
-  test(`${path}: a filter that cannot be read lists nothing and exports nothing`, async () => {
+  test(`${path}: an invalid filter lists nothing and exports nothing`, async () => {
     assert.match((await admin.get(`${live}/${path}`)).text, row)
     for (const query of wrong) {
       const page = await admin.get(`${live}/${path}?${query}`)
@@ -53,7 +53,7 @@ for (const { path, wrong, csv } of lists) {
 }
 
 for (const { path, csv } of lists) {
-  test(`${path}: the first and the last day of the calendar can be read`, async () => {
+  test(`${path}: the first and the last day of the calendar are valid`, async () => {
     const addresses = csv === undefined ? [path] : [path, csv]
     for (const address of addresses) {
       const all = (await admin.get(`${live}/${address}`)).text
@@ -64,7 +64,7 @@ for (const { path, csv } of lists) {
   })
 }
 
-test('deliveries of a webhook: a filter that cannot be read lists nothing', async () => {
+test('deliveries of a webhook: an invalid filter lists nothing', async () => {
   const { id } = objects.live['webhooks'] ?? assert.fail()
   const path = `${live}/webhooks/${id}`
   assert.match((await admin.get(path)).text, row)
@@ -74,7 +74,7 @@ test('deliveries of a webhook: a filter that cannot be read lists nothing', asyn
   assert.match(page.text, /Nothing is listed/)
 })
 
-test('deliveries of a webhook: a stretch that begins before the calendar at the store is not sent again', async () => {
+test("deliveries of a webhook: a range before the calendar's first day at the store is not resent", async () => {
   const { id } = objects.live['webhooks'] ?? assert.fail()
   await admin.get(`${live}/webhooks/${id}`)
   for (const from of ['0000-01-01T00:00', '0001-01-01T00:00']) {
@@ -83,7 +83,7 @@ test('deliveries of a webhook: a stretch that begins before the calendar at the 
   }
 })
 
-test('the support console: a filter that cannot be read lists nothing', async () => {
+test('the support console: an invalid filter lists nothing', async () => {
   for (const [path, query] of [
     ['/support/disputes', 'waits=nobody'],
     ['/support/activity', 'what=everything'],
