@@ -9,14 +9,14 @@ import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { assertHidden, assertShown, buyer, buyIn } from './buyer.ts'
 
-/** What waits for the agents in the morning. */
+/** The agents' tasks in the morning. */
 interface Morning {
   readonly shop: DisputeShop
-  /** Challenged: the shop says that 100.00 should go back. */
+  /** A challenged dispute; the shop offers to refund 100.00. */
   readonly dispute: string
-  /** A payment whose customer gets 40.00 back by hand. */
+  /** A payment of which 40.00 is returned by hand. */
   readonly returned: string
-  /** Where each signs in without the other's cookie. */
+  /** The sign-in of each agent, in separate browsers. */
   agent(email: string): Promise<Page>
   merchant(): Promise<Page>
 }
@@ -61,14 +61,14 @@ const go = (page: Page, section: string): Promise<void> =>
 const note = (page: Page): Promise<string> => page.locator('.note-good').innerText()
 const textOf = (page: Page): Promise<string> => page.locator('main').innerText()
 
-/** Presses what does it on the page that asks, and answers its sentence. */
+/** Confirms on the confirmation page. Returns its notice. */
 async function confirm(page: Page): Promise<string> {
   const sentence = await page.locator('.ask-sentence').innerText()
   await page.locator('.ask button').click()
   return sentence
 }
 
-/** The row of what waits in a part of the queue, by the page behind it. */
+/** The row in a part of the queue that links to this page. */
 const waiting = (page: Page, part: string, id: string) =>
   page.locator('.panel', { has: page.getByRole('heading', { name: part }) }).locator(`.row-link[href$="${id}"]`)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { succeed } from '../../testkit/client.ts'
 import type { DisputeShop } from '../support/disputes.ts'
 
-/** Somebody whom nothing else of a page can be taken for. */
+/** A buyer whose data equals no other text of a page. */
 export const buyer = {
   name: 'Zubaida "Zuzu" Q',
   email: 'zuzu.q@personal.example',
@@ -12,13 +12,13 @@ export const buyer = {
 
 const secrets = ['Zubaida', 'zuzu.q@personal.example', 'Zuzu', /52[\s\u00a0]?777[\s\u00a0]?1234/]
 
-/** Fails if a page says who bought. */
+/** Asserts that a page has no data of the buyer. */
 export function assertHidden(text: string, where: string): void {
   for (const secret of secrets)
     assert.doesNotMatch(text, secret instanceof RegExp ? secret : new RegExp(secret, 'i'), where)
 }
 
-/** Fails unless it does. */
+/** Asserts that a page has data of the buyer. */
 export function assertShown(text: string): void {
   assert.match(text, /Zubaida/)
   assert.match(text, /zuzu\.q@personal\.example/)

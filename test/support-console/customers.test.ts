@@ -28,7 +28,7 @@ const order = async (key: string) => {
   return { status: body.status, reason: body.configuration.products.installments.rejection_reason, id: body.payment.id }
 }
 
-test('what was bought, what is owed and why orders were let through or refused is seen at all merchants', async () => {
+test('customer page: purchases, debts and the reasons of risk decisions, of all merchants', async () => {
   const bought = await order(shop.key)
   succeed(await shop.call('POST', `/sandbox/payments/${bought.id}/authorize`))
   const other = await openDisputeShop(service)
@@ -67,7 +67,7 @@ test('a block refuses new orders at every merchant in both modes, until it is li
   )
 })
 
-test('codes are unlocked where wrong tries or too many messages have locked them', async () => {
+test('codes are unlocked after too many wrong tries or messages', async () => {
   const { query } = service.database
   const { id } = await order(shop.testKey)
   const [session] = await query(`select merchant_id, id from sessions where payment_id = '${id}'`)
@@ -75,7 +75,7 @@ test('codes are unlocked where wrong tries or too many messages have locked them
     values ('${session?.['merchant_id']}', '${session?.['id']}', 1, '${phone}', 1, 5, 0, 0, now())`)
   await query(`insert into message_quotas (merchant_id, counted, sent_at, forget_at)
     values ('00000000-0000-0000-0000-000000000000', 'sign-in tries live ${phone}', array[now()], now() + interval '1 day')`)
-  // Of a merchant where no checkout is locked, and that has sent links alone.
+  // A merchant without a locked checkout, which has only sent links.
   await query(`insert into message_quotas (merchant_id, counted, sent_at, forget_at)
     select merchant_id, 'phone ' || mode || ' ${phone}', array[now()], now() + interval '1 hour'
     from merchants cross join unnest(array['test', 'live']) as mode where merchant_id <> '${session?.['merchant_id']}'`)
@@ -91,7 +91,7 @@ test('codes are unlocked where wrong tries or too many messages have locked them
   assert.match((await agent.get(done.location)).text, /Codes are unlocked/)
 })
 
-test('the box finds a payment and a dispute by id, an order by its number, a customer by phone, whosesoever', async () => {
+test('search: finds a payment and a dispute by id, an order by number and a customer by phone, at every merchant', async () => {
   const { id, payment_id } = await shop.openDispute()
   const find = async (q: string) => (await agent.get(`/support/search?${new URLSearchParams({ q })}`)).location
   assert.equal(await find(` ${payment_id.toUpperCase()} `), `/support/payments/${payment_id}`)
@@ -107,7 +107,7 @@ test('the box finds a payment and a dispute by id, an order by its number, a cus
   assert.doesNotMatch(nothing.text, /zuzu/)
 })
 
-test('while what payments are found by is still being written, the box and the customer page say so', async () => {
+test('while search terms are incomplete, the search box and the customer page say so', async () => {
   const { query } = service.database
   const isPartial = /Older orders are not all found by number or phone yet/
   const pages = ['/support/search?q=1001', '/support/search?q=no-such-order', address]
@@ -117,7 +117,7 @@ test('while what payments are found by is still being written, the box and the c
   await query('delete from payment_search_gaps')
 })
 
-test('an order that was refused is found, however many newer ones the phone has at another merchant', async () => {
+test('a rejected order is found, even if the phone has many newer orders at another merchant', async () => {
   const other = await openDisputeShop(service)
   succeed(await other.call('PUT', '/sandbox/risk', { rules: { max_open_exposure: '1.00' } }))
   const refused = await order(other.key)

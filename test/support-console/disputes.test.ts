@@ -28,7 +28,7 @@ const pathOf = (id: string): string => `/support/disputes/${id}`
 const seenIn = (text: string): string =>
   /name="dispute" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail('no form carries the version that is seen')
 
-/** Sends a move as a browser would: the first form asks, and only its answer acts. */
+/** Sends a move as a browser: the first form leads to the confirmation page, whose form acts. */
 async function move(id: string, name: string, fields: Record<string, string> = {}) {
   const dispute = seenIn((await agent.get(pathOf(id))).text)
   const said = { dispute, text: '', from: 'merchant', ...fields }
@@ -46,7 +46,7 @@ async function announcedOf(id: string): Promise<unknown[]> {
   return rows.map(({ status }) => status)
 }
 
-test('support asks either side for evidence, comments, takes the amount and refunds, each asked once in a sentence', async () => {
+test('support asks either side for evidence, comments, takes the amount and refunds; each is confirmed once', async () => {
   const { id } = await challenged('100.00')
   await move(id, 'request-evidence', { text: 'A photo, please', from: 'merchant' })
   assert.equal((await shop.dispute(id)).status, 'evidence_merchant')
@@ -83,7 +83,7 @@ test('support asks either side for evidence, comments, takes the amount and refu
   )
 })
 
-test('support declines, and nothing is refunded', async () => {
+test('support declines a dispute, and nothing is refunded', async () => {
   const { id, payment_id } = await challenged()
   await move(id, 'decline', { text: 'It was delivered' })
   assert.equal((await shop.dispute(id)).status, 'declined')
@@ -92,7 +92,7 @@ test('support declines, and nothing is refunded', async () => {
   assert.deepEqual(payment.refunds, [])
 })
 
-test('what was decided on a dispute that has changed since does nothing, and says so', async () => {
+test('a decision on a dispute that has changed since does nothing and says so', async () => {
   const { id } = await challenged()
   const dispute = seenIn((await agent.get(pathOf(id))).text)
   await move(id, 'comment', { text: 'First' })
@@ -104,7 +104,7 @@ test('what was decided on a dispute that has changed since does nothing, and say
   assert.equal((await shop.dispute(id)).status, 'in_progress')
 })
 
-test('two who decide at the same moment decide once', async () => {
+test('two concurrent decisions decide once', async () => {
   const { id } = await challenged()
   const other = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
   const fields = { dispute: seenIn((await agent.get(pathOf(id))).text), confirmed: 'yes' }
@@ -124,7 +124,7 @@ test('two who decide at the same moment decide once', async () => {
   assert.equal(written.length, 1)
 })
 
-test('the same form pressed twice does it once and leads to what it did, another comment does not', async () => {
+test('the same form pressed twice acts once and leads to its result; another comment acts', async () => {
   const { id } = await challenged('100.00')
   const press = (name: string, fields: Record<string, string>) =>
     agent.send(`${pathOf(id)}/${name}`, { confirmed: 'yes', ...fields })
@@ -147,7 +147,7 @@ test('the same form pressed twice does it once and leads to what it did, another
   )
 })
 
-test('whom support asks stays chosen where the form says nothing yet', async () => {
+test('the chosen side stays selected after an error in the form', async () => {
   const { id } = await challenged()
   const dispute = seenIn((await agent.get(pathOf(id))).text)
   const page = await agent.send(`${pathOf(id)}/request-evidence`, { dispute, text: ' ', from: 'customer' })
@@ -155,7 +155,7 @@ test('whom support asks stays chosen where the form says nothing yet', async () 
   assert.match(page.text, /<option value="customer" selected/)
 })
 
-test('what the dispute does not allow has no form, and is refused where somebody makes one', async () => {
+test('an act that the dispute does not allow has no form and is refused', async () => {
   const { id } = await shop.openDispute()
   const page = await agent.get(pathOf(id))
   for (const name of ['request-evidence', 'accept-amount', 'refund', 'decline']) {
@@ -168,7 +168,7 @@ test('what the dispute does not allow has no form, and is refused where somebody
   assert.equal((await shop.dispute(id)).status, 'new')
 })
 
-test('what waits is listed oldest first, with whom it waits for, page by page', async () => {
+test('waiting disputes are listed oldest first, with the side they wait for, and paged', async () => {
   const first = await shop.openDispute()
   const second = await challenged()
   const all = await agent.get('/support/disputes')

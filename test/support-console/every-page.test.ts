@@ -18,15 +18,15 @@ let browser: Browser
 let paths: readonly string[]
 const signedIn = new Map<Lang, BackOfficeVisitor>()
 const documents = new Map<Lang, Map<string, string>>()
-/** What became of every address of the list of routes that is not a look at a merchant's dashboard, in both languages. */
+/** The results of every route in both languages, without the impersonation view. */
 const outcomes: { readonly lang: Lang; readonly route: string; readonly is: Outcome }[] = []
 
-/** A page, or the status of what is none. */
+/** A page, or the status of another answer. */
 type Outcome = 'page' | number
 
 const sectionPages = new Set(sections.flatMap(({ pages }) => pages.map(({ path }) => `/support${path}`)))
 
-/** What an agent is to find at an address; that of a form leads to the page around it. */
+/** The expected answer to an agent. The address of a form redirects to its page. */
 function expectedAt(route: string): Outcome {
   return otherwise[route] ?? (sectionPages.has(route) ? 'page' : 303)
 }
@@ -34,9 +34,9 @@ function expectedAt(route: string): Outcome {
 const otherwise: Readonly<Record<string, Outcome>> = {
   '/support/me': 'page',
   '/support/me/second-factor': 'page',
-  // Its link carries what this address lacks.
+  // This address needs the token of a link.
   '/support/invitation': 404,
-  // Nobody has given evidence.
+  // No dispute has evidence.
   '/support/disputes/:id/files/:file': 404,
 }
 
@@ -76,7 +76,7 @@ before(async () => {
     ],
     ...['/support/search?q=A-1', '/support/search?q=nothing', `${merchant}/dashboard/live/payments`],
   ]
-  // Two agents, for the language is the person's.
+  // Two agents, because the language belongs to the person.
   for (const [lang, email] of [
     ['en', 'agent@support.test'],
     ['ar', 'agent2@support.test'],
@@ -116,10 +116,10 @@ const viewsOf = (lang: Lang) => {
   return { browser, url: service.urls.uae, cookies }
 }
 
-/** What is called alike in both languages: names, and words of programs. */
+/** Texts that are equal in both languages: names, and words of programs. */
 const sameInBoth = ['Qist', 'UTC', 'CSV', 'HTTP', 'QR', 'AE', 'off', 'merchant_code', 'English', 'العربية']
 
-test('every address that is served answers an agent what it should, in both languages', () => {
+test('every address answers an agent as expected, in both languages', () => {
   assert.deepEqual(
     outcomes.filter(({ route, is }) => is !== expectedAt(route)),
     [],
@@ -128,13 +128,13 @@ test('every address that is served answers an agent what it should, in both lang
 
 for (const lang of ['en', 'ar'] as const) {
   let found: Promise<ViewFindings> | undefined
-  /** Every page is opened once for the three tests below. */
+  /** The three tests below share one visit to each page. */
   const findOnce = (): Promise<ViewFindings> => {
     found ??= findInViews(viewsOf(lang), paths, '.figures dd, .tag')
     return found
   }
 
-  test(`every page is in ${lang}, and says nothing in the other language but its name`, () => {
+  test(`every page is in ${lang}, and has no text in the other language but its name`, () => {
     for (const [path, text] of documents.get(lang) ?? [])
       assert.match(text, new RegExp(`^<!doctype html><html lang="${lang}"`), path)
     assert.deepEqual(findForeignWords(documents.get(lang) ?? [], lang, sameInBoth), [])

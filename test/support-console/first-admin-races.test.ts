@@ -8,7 +8,7 @@ const backOffice = await openFirstAdminBackOffice()
 after(() => backOffice.service.close())
 const { service, asker, other, newMerchant, request, waitingAt, requested, join, invitationsOf, adminsOf } = backOffice
 
-test('of several requests at the same moment one waits, and of several confirmations one invites', async () => {
+test('of several concurrent requests one waits; of several concurrent confirmations one invites', async () => {
   const { path, id } = await newMerchant()
   const asked = await Promise.all(
     [1, 2, 3, 4].map((n) => request(path, `many${n}@new.example`, n % 2 === 0 ? asker : other)),
@@ -23,7 +23,7 @@ test('of several requests at the same moment one waits, and of several confirmat
   assert.equal((await invitationsOf(id)).length, 1)
 })
 
-test('an admin is invited or joins meanwhile: no request is confirmed, and support’s link opens nothing', async () => {
+test("an admin is invited or joins in between: no request is confirmed, and support's link does not work", async () => {
   const operatorsLink = async (id: string, email: string) => {
     const { link } = await invitePerson(service.app, service.urls.uae, operatorFor(id), { email, role: 'admin' })
     return link.slice(service.urls.uae.length)
@@ -37,14 +37,14 @@ test('an admin is invited or joins meanwhile: no request is confirmed, and suppo
   assert.equal((await other.send(`${action}/confirm`, confirmed)).status, 409)
   assert.ok(!(await other.get('/support/admin-requests')).text.includes(first.path))
   assert.deepEqual(await adminsOf(first.id), ['operators@new.example'])
-  // Joins between confirmation and acceptance, also at the same moment.
+  // Joins between confirmation and acceptance, also concurrently.
   for (const isAtOnce of [false, true]) {
     const { path, id } = await newMerchant()
     const shown = await other.send(`${await requested(path, `late${id}@new.example`)}/confirm`, confirmed)
     const theirs = await operatorsLink(id, `early${id}@new.example`)
     if (isAtOnce) await Promise.all([join(theirs), join(linkIn(shown))])
     else assert.deepEqual([(await join(theirs)).status, (await join(linkIn(shown))).status], [303, 404])
-    // At the same moment support's may have been first; after the operator's it never is one.
+    // Concurrently, support's link may be used first; after the operator's it never works.
     const admins = await adminsOf(id)
     assert.ok(admins.includes(`early${id}@new.example`) && (isAtOnce || admins.length === 1))
     assert.equal((await join(linkIn(shown))).status, 404)

@@ -16,14 +16,14 @@ const backOffice = await openFirstAdminBackOffice()
 after(() => backOffice.service.close())
 const { service, asker, other, newMerchant, request, waitingAt, requested, join, invitationsOf, adminsOf } = backOffice
 
-test('one agent alone invites nobody: another confirms, and only they are shown the link, once', async () => {
+test('first admin: one agent requests, another confirms, and only the latter sees the link, once', async () => {
   const { path, id } = await newMerchant()
   assert.equal((await request(path, 'x')).status, 422)
   const asked = await request(path, ' First@New.example ')
   assert.deepEqual([asked.status, asked.location], [303, `${path}?done=requested`])
   assert.deepEqual(await invitationsOf(id), [])
   const action = await waitingAt(path)
-  // It waits on the first page, on its list and on the merchant's page.
+  // The request is listed on the first page, on its list and on the merchant's page.
   for (const page of ['/support', '/support/admin-requests'])
     assert.ok((await other.get(page)).text.includes(`href="${path}"`), page)
   const seen = (await other.get(path)).text
@@ -54,7 +54,7 @@ test('one agent alone invites nobody: another confirms, and only they are shown 
   )
 })
 
-test('an agent cannot confirm an own request: no form does, and the database refuses it', async () => {
+test('an agent cannot confirm an own request: the form is missing, and the database refuses it', async () => {
   const { path, id } = await newMerchant()
   const action = await requested(path, 'own@new.example')
   assert.ok(!(await asker.get(path)).text.includes(`${action}/confirm`))
@@ -73,7 +73,7 @@ test('an agent cannot confirm an own request: no form does, and the database ref
   )
 })
 
-test('the address of any agent is refused, also of agents who request or confirm', async () => {
+test('the e-mail of any agent is refused, also of those who request or confirm', async () => {
   const { path, id } = await newMerchant()
   for (const email of ['agent@support.test', 'AGENT2@support.test']) {
     const refused = await request(path, email)
@@ -89,7 +89,7 @@ test('the address of any agent is refused, also of agents who request or confirm
   assert.deepEqual(await invitationsOf(id), [])
 })
 
-test('a merchant that has an admin, or an open invitation of one, gets none from support, and no other role at all', async () => {
+test('a merchant with an admin, or with an open invitation of one, gets no invitation from support, and no other role', async () => {
   const { path, id } = await newMerchant()
   for (const role of ['operator', 'developer', 'analyst'])
     assert.equal((await asker.send(`${path}/people`, { email: 'a@b.example', role })).status, 403)
@@ -125,7 +125,7 @@ test('a request is withdrawn by any agent, and ends after seven days', async () 
   assert.deepEqual(await invitationsOf(id), [])
 })
 
-test('a request of an agent who has left support can be withdrawn, and not confirmed', async () => {
+test('a request of an agent who has left support can be withdrawn but not confirmed', async () => {
   const { path, id } = await newMerchant()
   const { app, database } = service
   await database.query(
@@ -146,7 +146,7 @@ test('a request of an agent who has left support can be withdrawn, and not confi
   assert.equal((await other.send(`${action}/withdraw`)).location, `${path}?done=withdrawn`)
 })
 
-test('without its log entry nothing is requested, confirmed or withdrawn', async () => {
+test('a request, confirmation or withdrawal that cannot be logged is not made', async () => {
   const { path, id } = await newMerchant()
   const action = await requested(path, 'log@new.example')
   const another = await newMerchant()
@@ -177,7 +177,7 @@ test('confirming needs a password of the last ten minutes', async () => {
   assert.ok(linkIn(done))
 })
 
-test('where mail goes out in production the link is mailed and shown to no agent; a mail that fails invites nobody', async () => {
+test('production with mail: the link is mailed and not shown to agents; a failed mail invites no one', async () => {
   let posted = ''
   let status = 202
   const gateway = createServer(async (incoming, response) => {
@@ -195,7 +195,7 @@ test('where mail goes out in production the link is mailed and shown to no agent
     },
   })
   try {
-    // The same people, with the gateway's mailer, as production has it.
+    // The same people, with the mailer of production.
     const { mailer } = mailing.app
     Object.assign(app, { mailer, config: { ...app.config, mode: 'production' } })
     status = 500

@@ -7,29 +7,29 @@ import {
 } from '../../testkit/back-office-visitor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-/** What the page that asks sends. */
+/** The fields of the confirmation page. */
 export const confirmed = { confirmed: 'yes' }
 
-/** Two agents, and what they do so that a merchant gets its first admin. */
+/** Two agents, and their steps to a merchant's first admin. */
 export interface FirstAdminBackOffice {
   readonly service: TestService
   readonly asker: BackOfficeVisitor
   readonly other: BackOfficeVisitor
-  /** Makes a merchant that has nobody; `path` is its page. */
+  /** Makes a merchant without people; `path` is its page. */
   newMerchant(): Promise<{ readonly path: string; readonly id: string }>
   request(path: string, email: string, by?: BackOfficeVisitor): Promise<BackOfficePage>
-  /** The address below which the request that waits is decided. */
+  /** The address of the waiting request. */
   waitingAt(path: string): Promise<string>
-  /** Requests it, and answers that address. */
+  /** Makes a request. Returns its address. */
   requested(path: string, email: string): Promise<string>
-  /** Opens a link, and chooses a password where it lets. */
+  /** Opens a link, and chooses a password if the page has the form. */
   join(link: string | undefined): Promise<BackOfficePage>
-  /** Open invitations. */
+  /** The number of open invitations. */
   invitationsOf(id: string): Promise<readonly Record<string, unknown>[]>
   adminsOf(id: string): Promise<readonly unknown[]>
 }
 
-/** The link that a page shows. */
+/** The link on a page. */
 export const linkIn = ({ text }: BackOfficePage): string | undefined =>
   /value="[^"]*(\/dashboard\/invitation\?token=[^"]+)"/.exec(text)?.[1]
 

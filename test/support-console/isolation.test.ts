@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** All rows, and how much of support's doings is written down. */
+/** All rows, and the number of support's log entries. */
 async function statesOf(): Promise<unknown> {
   const [row] = await service.database.query(
     `select count(*)::int as activities from activities where desk = 'support' and what <> 'sign_in'`,
@@ -34,12 +34,12 @@ async function statesOf(): Promise<unknown> {
   return [row, await readEverything(service.database)]
 }
 
-test('there are pages and forms to look at', () => {
+test('the lists of pages and forms are not empty', () => {
   assert.ok(targets.filter(({ method }) => method === 'GET').length >= 12)
   assert.ok(targets.filter(({ method }) => method === 'POST').length >= 15)
 })
 
-test('nobody gets in without a session, with one of the dashboard, or with its token in the place of support’s', async () => {
+test("no page or form works without a session, with a session of the dashboard, or with its token as support's cookie", async () => {
   const before = await statesOf()
   const disguised = newBackOfficeVisitor(
     service.urls.uae,
@@ -57,7 +57,7 @@ test('nobody gets in without a session, with one of the dashboard, or with its t
   assert.deepEqual(await statesOf(), before)
 })
 
-test('an agent’s session opens nothing at the dashboard', async () => {
+test("an agent's session opens nothing at the dashboard", async () => {
   const dashboard = await listBackOfficeRoutes(service.app, 'dashboard')
   const disguised = newBackOfficeVisitor(
     service.urls.uae,
@@ -76,7 +76,7 @@ test('an agent’s session opens nothing at the dashboard', async () => {
   }
 })
 
-test('a form of another site, or with no token of this session, is refused and changes nothing', async () => {
+test("a form from another site, or without this session's token, is refused and changes nothing", async () => {
   const colleague = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
   const before = await statesOf()
   const fields = { confirmed: 'yes', reason: 'x', phone: '+971500000001', name: 'X', merchant_code: 'X', country: 'AE' }
@@ -97,7 +97,7 @@ test('a form of another site, or with no token of this session, is refused and c
   assert.deepEqual(await statesOf(), before)
 })
 
-test('what is not there is a page that says so', async () => {
+test('an unknown address is answered with a page', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000'
   for (const path of [
     `payments/${nobody}`,

@@ -25,7 +25,7 @@ after(() => api.close())
 
 const all = sections.flatMap(({ pages }) => pages)
 
-/** The address of a page, of the thing of its kind that the mode has. */
+/** The address of a page, with the mode's object of its kind. */
 function addressOf(mode: Mode, path: string): string {
   const object = objects[mode][path.split('/')[1] ?? '']
   const below = path.replace(/:(\w+)/g, (_, name) => object?.[name] ?? assert.fail(`no ${name} for ${path}`))
@@ -33,14 +33,14 @@ function addressOf(mode: Mode, path: string): string {
 }
 
 for (const mode of ['test', 'live'] as const) {
-  test(`every page of ${mode} mode that an analyst may see is there, has no form that does anything, and does not say who bought`, async () => {
+  test(`impersonation view: every page of ${mode} mode for analysts exists, has no working form, and does not name the buyer`, async () => {
     const shown = all.filter(
       ({ isFile, isRehearsal, permission }) => !isFile && !isRehearsal && mayDo('analyst', mode, permission),
     )
     assert.ok(shown.length >= 15, `${shown.length}`)
     for (const { path } of shown) {
       const page = await agent.get(addressOf(mode, path))
-      // There is no dispute in test mode.
+      // Test mode has no disputes.
       const isThere = mode === 'live' || path !== '/disputes/:id'
       assert.equal(page.status, isThere ? 200 : 404, path)
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path)
@@ -51,7 +51,7 @@ for (const mode of ['test', 'live'] as const) {
   })
 }
 
-test('what an analyst may not see, what is downloaded and what only developers need is not there', async () => {
+test('impersonation view: pages that analysts may not see, downloads and developer pages do not exist', async () => {
   for (const { path, isFile, isRehearsal, permission } of all) {
     if (!isFile && !isRehearsal && mayDo('analyst', 'live', permission)) continue
     const page = await agent.get(addressOf('live', path))

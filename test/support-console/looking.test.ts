@@ -27,7 +27,7 @@ async function look(reason = 'Ticket 9') {
   return agent.send(`/support/merchants/${shop.merchantId}/look`, { reason })
 }
 
-test('a merchant is looked at for a reason only, which is written down, and without a session at its dashboard', async () => {
+test('impersonation view: needs a reason, is logged, and opens no session at the dashboard', async () => {
   assert.equal((await agent.get(`${base}/live`)).status, 403)
   assert.match((await look(' ')).location, /reason=missing/)
   assert.equal((await agent.get(`${base}/live`)).status, 403)
@@ -48,7 +48,7 @@ test('a merchant is looked at for a reason only, which is written down, and with
   assert.equal(agent.cookies.has('qist_dashboard'), false)
 })
 
-test('nothing is sent to a merchant that is looked at', async () => {
+test('impersonation view: sends nothing to the merchant', async () => {
   await look()
   const forms = (await listBackOfficeRoutes(service.app, 'dashboard')).filter(({ method }) => method === 'POST')
   const form_token = tokenIn((await agent.get('/support')).text) ?? ''
@@ -59,7 +59,7 @@ test('nothing is sent to a merchant that is looked at', async () => {
   }
 })
 
-test('who has opened a case sees who bought on that payment, and nowhere else', async () => {
+test('impersonation view: an agent with an open case sees the buyer on that payment only', async () => {
   await look()
   await agent.send(`/support/payments/${payment}/open`, { reason: 'Ticket 9' })
   const shown = await agent.get(`${base}/live/payments/${payment}`)
@@ -68,7 +68,7 @@ test('who has opened a case sees who bought on that payment, and nowhere else', 
   assertHidden((await agent.get(`${base}/live/payments`)).text, 'list')
 })
 
-test('another merchant is not looked at with it, nor by another agent, and payments of others are not there', async () => {
+test('impersonation view: shows no other merchant or its payments, and does not work for another agent', async () => {
   await look()
   const other = await openDisputeShop(service)
   const theirs = await other.capturedPayment()
@@ -79,7 +79,7 @@ test('another merchant is not looked at with it, nor by another agent, and payme
   assert.equal((await colleague.get(`${base}/live`)).status, 403)
 })
 
-test('after an hour it is over', async () => {
+test('impersonation view: ends after an hour', async () => {
   await look()
   for (let passed = 0; passed < hour - minute; passed += 20 * minute) {
     assert.equal((await agent.get(`${base}/live`)).status, 200)

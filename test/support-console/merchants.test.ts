@@ -38,7 +38,7 @@ async function storeOf(merchant: string): Promise<Record<string, unknown>> {
   return store ?? assert.fail('no store')
 }
 
-test('merchants are found by how their name begins and by id, in order, and a page at a time', async () => {
+test('merchants are found by the beginning of the name and by id, in order and paged', async () => {
   const rowsIn = (text: string) => [...text.matchAll(/class="row-link"><bdi>([^<]*)/g)].map(([, name]) => name)
   assert.deepEqual(rowsIn((await agent.get('/support/merchants?q=DEMO')).text), ['Demo KSA', 'Demo UAE'])
   assert.deepEqual(rowsIn((await agent.get(`/support/merchants?q=${shop.merchantId}`)).text), ['Shop'])
@@ -52,7 +52,7 @@ test('merchants are found by how their name begins and by id, in order, and a pa
   assert.deepEqual([rowsIn(first).length, rowsIn((await agent.get(next)).text).length], [50, 5])
 })
 
-test('a merchant is made with its first store, and nobody here is shown its keys', async () => {
+test('a merchant is made with its first store, and support does not see its keys', async () => {
   await agent.get('/support/merchants')
   const missing = await agent.send('/support/merchants', { name: ' ', merchant_code: 'X', country: 'KW' })
   assert.equal(missing.status, 422)
@@ -78,7 +78,7 @@ test('a merchant is made with its first store, and nobody here is shown its keys
   assert.deepEqual(stores.map(({ merchant_code }) => merchant_code).sort(), ['AE', 'KW1'])
 })
 
-test('the form that makes a merchant makes one, however often it is sent', async () => {
+test('the form of a new merchant makes one merchant, however often it is sent', async () => {
   const { text } = await agent.get('/support/merchants')
   const merchant = /name="merchant" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail(text)
   const fields = { merchant, name: 'Pressed twice', merchant_code: 'T', country: 'AE' }
@@ -93,7 +93,7 @@ test('the form that makes a merchant makes one, however often it is sent', async
   assert.equal(written.length, 1)
 })
 
-test('the form that made a merchant makes no other one, says which there is, and makes the other at the next press', async () => {
+test('the same form with other values makes no merchant and names the first one; the next press makes another', async () => {
   const { text } = await agent.get('/support/merchants')
   const merchant = /name="merchant" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail(text)
   const fields = { merchant, name: 'First of two', merchant_code: 'T', country: 'AE' }
@@ -112,7 +112,7 @@ test('the form that made a merchant makes no other one, says which there is, and
   assert.equal(made.length, 1)
 })
 
-test('no merchant is made that stands for all', async () => {
+test('a merchant with the id that stands for all merchants cannot be made', async () => {
   await agent.get('/support/merchants')
   const nil = '00000000-0000-0000-0000-000000000000'
   const fields = { merchant: nil, name: 'Everybody', merchant_code: 'T', country: 'AE' }
@@ -121,7 +121,7 @@ test('no merchant is made that stands for all', async () => {
   assert.deepEqual(await service.database.query(`select from merchants where merchant_id = '${nil}'`), [])
 })
 
-test('a store’s settings and fees are changed by its form, and the next capture costs them', async () => {
+test("a store's settings and fees are changed by form and apply to the next capture", async () => {
   const { id: storeId } = await storeOf(shop.merchantId)
   const action = `/support/merchants/${shop.merchantId}/stores/${storeId}`
   const fields = fieldsIn((await agent.get(`/support/merchants/${shop.merchantId}`)).text, action)
@@ -157,7 +157,7 @@ test('a store’s settings and fees are changed by its form, and the next captur
   ])
 })
 
-test('a setting that is no whole minutes or days stays so where nobody has changed it', async () => {
+test('a setting that is not in whole minutes or days stays unless its field changes', async () => {
   const { id } = await storeOf(shop.merchantId)
   await service.database.query(
     `update stores set session_seconds = 100, auto_capture_seconds = 12345 where id = '${id}'`,
@@ -169,7 +169,7 @@ test('a setting that is no whole minutes or days stays so where nobody has chang
   assert.deepEqual([session_seconds, auto_capture_seconds], [100, 12345])
 })
 
-test('risk rules of each mode are changed, and whom the merchant has blocked stays blocked', async () => {
+test("risk rules of each mode are changed, and the merchant's blocks stay", async () => {
   succeed(await shop.call('PUT', '/sandbox/risk', { blocked: [{ email: 'x@y.example' }] }))
   const action = `/support/merchants/${shop.merchantId}/risk`
   await agent.get(`/support/merchants/${shop.merchantId}`)
@@ -193,7 +193,7 @@ test('risk rules of each mode are changed, and whom the merchant has blocked sta
   assert.equal(succeed(await shop.call('GET', '/sandbox/risk')).body.rules.max_open_exposure, null)
 })
 
-test('who works for a merchant is listed with their role', async () => {
+test("a merchant's people are listed with their roles", async () => {
   const page = await agent.get(`/support/merchants/${shop.merchantId}`)
   const [admin] = await service.database.query(
     `select email from persons join memberships on person_id = id where memberships.merchant_id = '${shop.merchantId}'`,

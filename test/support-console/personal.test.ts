@@ -27,7 +27,7 @@ const signIn = (email = 'agent@support.test'): Promise<BackOfficeVisitor> =>
 const activitiesOf = (what: string) =>
   service.database.query(`select email, on_kind, on_id, details from activities where what = '${what}' order by id`)
 
-test('nobody reads who bought before they have said why, and then it is written down once', async () => {
+test('personal data: shown only after a reason, which is logged once', async () => {
   const agent = await signIn()
   const [paymentPath, disputePath] = [`/support/payments/${payment}`, `/support/disputes/${dispute}`]
   for (const path of ['/support', '/support/disputes', paymentPath, disputePath, '/support/search?q=A-77']) {
@@ -57,7 +57,7 @@ test('nobody reads who bought before they have said why, and then it is written 
   assert.equal((await activitiesOf('download_evidence')).length, 1)
 })
 
-test('what one has opened is closed to another, and to oneself in the next session', async () => {
+test("personal data: an open case is closed to other agents and to the agent's next session", async () => {
   for (const email of ['agent2@support.test', 'agent@support.test']) {
     const agent = await signIn(email)
     assertHidden((await agent.get(`/support/payments/${payment}`)).text, email)
@@ -65,7 +65,7 @@ test('what one has opened is closed to another, and to oneself in the next sessi
   }
 })
 
-test('a customer is looked up by phone: before the reason the page does not even say which', async () => {
+test('personal data: a search by phone shows not even the phone before a reason', async () => {
   const agent = await signIn('agent2@support.test')
   const found = await agent.get('/support/search?q=0527771234')
   assert.deepEqual([found.status, found.location], [303, '/support/customers?phone=%2B971527771234'])
@@ -86,7 +86,7 @@ test('a customer is looked up by phone: before the reason the page does not even
   assert.doesNotMatch(JSON.stringify(written), /527771234/)
 })
 
-test('the log says who saw what and why, and nothing of the customer', async () => {
+test('personal data: the log has who, what and why, and no data of the customer', async () => {
   const agent = await signIn()
   const log = await agent.get('/support/activity')
   assert.match(log.text, /Saw a customer/)

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Every page that an agent is served: the console's, and the merchant's dashboard. */
+/** Every page that agents are served: the console, and the merchant's dashboard. */
 async function listAddresses(): Promise<string[]> {
   const routes = (await listBackOfficeRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
   return routes.map(({ path }) => {
@@ -34,7 +34,7 @@ async function listAddresses(): Promise<string[]> {
   })
 }
 
-test('before a reason no page says a text that a shop or a customer typed', async () => {
+test('before a reason no page shows a text that a shop or a customer typed', async () => {
   const addresses = await listAddresses()
   const shown: string[] = []
   for (const address of addresses) {
@@ -63,7 +63,7 @@ test('before a reason no page says a text that a shop or a customer typed', asyn
   )
 })
 
-test('before a reason no filter, search or whole timeline says one', async () => {
+test('before a reason no filter, search or full timeline shows such a text', async () => {
   const order = encodeURIComponent(plantedText('ChangedReference'))
   for (const address of [
     '/support/disputes?waits=support',
@@ -76,11 +76,11 @@ test('before a reason no filter, search or whole timeline says one', async () =>
     assert.equal(status, 200, address)
     assert.doesNotMatch(text, planted, address)
   }
-  // Whether a name or a phone finds anything says who bought.
+  // Whether a name or phone has results would reveal the buyer.
   assert.equal((await agent.get(`${base}/live/payments?q=${order}`)).status, 403)
 })
 
-test('what forms answer before a reason says none', async () => {
+test('before a reason no answer of a form shows such a text', async () => {
   for (const [path, fields] of [
     [`/support/disputes/${ids.disputes}/decline`, { dispute: 'x' }],
     [`/support/disputes/${ids.disputes}/comment`, { text: '' }],
@@ -92,7 +92,7 @@ test('what forms answer before a reason says none', async () => {
   }
 })
 
-test('after a reason the case is whole: on its own pages, and on the payment’s page of the dashboard', async () => {
+test("after a reason the case shows all texts, on its own pages and on the payment's page of the dashboard", async () => {
   const opened = await agent.send(`/support/payments/${ids.payments}/open`, { reason: 'Ticket 9' })
   assert.equal(opened.status, 303)
   const support = await agent.get(`/support/payments/${ids.payments}`)

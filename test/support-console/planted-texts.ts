@@ -8,17 +8,17 @@ import { succeed } from '../../testkit/client.ts'
 import type { DisputeShop } from '../support/disputes.ts'
 import type { TestService } from '../support/service.ts'
 
-/** A text that no other page says, for each place in which a shop or a customer may write one. */
+/** A unique text for each field that a shop or a customer may fill. */
 export function plantedText(place: string): string {
   return `Planted${place}`
 }
 
-/** What every planted text begins with. */
+/** The prefix of every planted text. */
 export const planted = /planted/i
 
 const phone = '+971527770000'
 
-/** An order of which every text is planted. */
+/** An order in which every text is planted. */
 function plantedOrder(amount: string) {
   const item = {
     ...{ reference_id: plantedText('ItemReference'), title: plantedText('ItemTitle'), quantity: 1, unit_price: amount },
@@ -46,7 +46,7 @@ export interface PlantedIds extends Readonly<Record<string, string>> {
   readonly payouts: string
 }
 
-/** Plants a text in every place of a merchant's orders, disputes, links and answers. */
+/** Plants a text in every field of a merchant's orders, disputes, links and answers. */
 export async function plantTexts(service: TestService, shop: DisputeShop): Promise<PlantedIds> {
   const { database } = service
   const idOf = async (sql: string): Promise<string> => {

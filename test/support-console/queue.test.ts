@@ -21,12 +21,12 @@ const rowsIn = (text: string, path: string): string[] =>
     ([, id = '']) => id,
   )
 
-test('where nothing waits, the page says what would be there', async () => {
+test('empty queue: the page says what would be listed', async () => {
   for (const path of ['', '/disputes', '/defaulted', '/returns', '/return-requests', '/payouts'])
     assert.match((await agent.get(`/support${path}`)).text, /class="empty"/, path)
 })
 
-test('plans that were given up are listed while something is owed', async () => {
+test('defaulted plans are listed while a debt remains', async () => {
   const made = succeed(await shop.checkout('340.00', { buyer: newBuyer() })).body.payment
   succeed(await shop.call('POST', `/sandbox/payments/${made.id}/authorize`, { card: '4000000000000341' }))
   succeed(await shop.call('POST', `/api/v2/payments/${made.id}/captures`, { amount: '340.00' }))
@@ -40,7 +40,7 @@ test('plans that were given up are listed while something is owed', async () => 
   assert.deepEqual(rowsIn((await agent.get('/support/defaulted')).text, 'payments'), [])
 })
 
-test('what went back to a card and did not arrive is listed, and payouts that the bank is not told of', async () => {
+test("failed returns are listed, and payouts that are blocked from the bank's file", async () => {
   const { query } = service.database
   const id = await shop.capturedPayment()
   succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '340.00', reference_id: 'r' }))
@@ -64,7 +64,7 @@ test('what went back to a card and did not arrive is listed, and payouts that th
   assert.deepEqual(rowsIn((await agent.get('/support/payouts')).text, 'merchants'), [])
 })
 
-test('returns that wait to be confirmed stand above the first page of those that did not arrive, and have a list that goes on', async () => {
+test('returns that wait for a confirmation are above the failed ones, and have a paged list', async () => {
   const { query } = service.database
   const payment = await shop.capturedPayment()
   await query(`insert into return_requests (merchant_id, id, payment_id, is_test, currency, amount_minor, seen_minor, reason, state,
@@ -87,7 +87,7 @@ test('returns that wait to be confirmed stand above the first page of those that
   assert.equal(rowsIn((await agent.get(after)).text, 'payments').length, 1)
 })
 
-test('a long list goes on where its page ended, and shows nothing twice', async () => {
+test('a long list is paged and shows nothing twice', async () => {
   const { query } = service.database
   const { id } = await shop.openDispute()
   await query(`insert into disputes select (json_populate_record(dispute, json_build_object('id', gen_random_uuid(),

@@ -23,7 +23,7 @@ after(() => service.close())
 const pathOf = (id: string): string => `/support/payments/${id}`
 const refundsOf = async (id: string) => succeed(await shop.call('GET', `/api/v2/payments/${id}`)).body.refunds
 
-/** Asks for money to be given back, and answers the address below which it is decided. */
+/** Requests a return by hand. Returns the address of its decision. */
 async function ask(id: string, amount = '40.00', seen = '340.00'): Promise<string> {
   await asker.get(pathOf(id))
   const fields = { amount, amount_seen: seen, reason: 'The shop is gone' }
@@ -43,7 +43,7 @@ async function confirm(visitor: BackOfficeVisitor, id: string, path: string): Pr
   return visitor.send(`${path}/confirm`, { confirmed: 'yes' })
 }
 
-test('what cannot be written down is neither confirmed nor taken back', async () => {
+test('a confirmation or withdrawal that cannot be logged is not made', async () => {
   const { query } = service.database
   const id = await shop.capturedPayment()
   const path = await ask(id)
@@ -59,7 +59,7 @@ test('what cannot be written down is neither confirmed nor taken back', async ()
   assert.equal((await confirm(other, id, path)).location, `${pathOf(id)}?done=confirmed`)
 })
 
-test('money goes back by hand when one asks and another confirms, once', async () => {
+test('return by hand: one agent requests, another confirms, and the money is returned once', async () => {
   const id = await shop.capturedPayment()
   const path = await ask(id)
   assert.deepEqual(await refundsOf(id), [])
@@ -82,7 +82,7 @@ test('money goes back by hand when one asks and another confirms, once', async (
   )
 })
 
-test('who asked does not confirm, by no form, and the database would not take it either', async () => {
+test('return by hand: the requesting agent cannot confirm, by form or in the database', async () => {
   const id = await shop.capturedPayment()
   const path = await ask(id)
   assert.doesNotMatch((await asker.get(pathOf(id))).text, new RegExp(`${path}/confirm`))
@@ -95,7 +95,7 @@ test('who asked does not confirm, by no form, and the database would not take it
   )
 })
 
-test('however often it is confirmed at the same moment, the money goes back once', async () => {
+test('return by hand: concurrent confirmations return the money once', async () => {
   const id = await shop.capturedPayment()
   const path = await ask(id, '100.00')
   const third = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
@@ -110,7 +110,7 @@ test('however often it is confirmed at the same moment, the money goes back once
   )
 })
 
-test('what was refunded since, or is disputed, is not given back on what was seen', async () => {
+test('return by hand: refused after a refund or a dispute since the page was shown', async () => {
   const id = await shop.capturedPayment()
   const path = await ask(id)
   succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '10.00', reference_id: 'r1' }))
@@ -129,7 +129,7 @@ test('what was refunded since, or is disputed, is not given back on what was see
   assert.equal((await refundsOf(id)).length, 1)
 })
 
-test('one waits at a time, and an amount that cannot be refunded, or no reason, asks for nothing', async () => {
+test('return by hand: one waits per payment; a wrong amount or a missing reason is refused', async () => {
   const id = await shop.capturedPayment()
   await asker.get(pathOf(id))
   const send = async (fields: Record<string, string>) =>
@@ -148,11 +148,11 @@ test('one waits at a time, and an amount that cannot be refunded, or no reason, 
   assert.doesNotMatch((await asker.get(pathOf(authorized))).text, /\/returns"/)
 })
 
-test('what goes back by hand is a movement of the service’s own, whatever the shop has called a refund', async () => {
+test('return by hand: an own movement of the service, whatever references the shop has used', async () => {
   const id = await shop.capturedPayment()
   const path = await ask(id, '40.00')
   const reference = `return-${path.split('/').at(-1)}`
-  // As if it knew the reference.
+  // The shop uses the reference that the service would choose.
   succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '1.00', reference_id: reference }))
   await asker.send(`${path}/withdraw`, { confirmed: 'yes' })
   const again = await ask(id, '40.00', '339.00')
@@ -175,7 +175,7 @@ test('what goes back by hand is a movement of the service’s own, whatever the 
   assert.doesNotMatch(text, /by the service by itself/)
 })
 
-test('the story says who asked for money to go back by hand, who confirmed or withdrew it, and what waits', async () => {
+test('story: has the agents who requested, confirmed or withdrew a return, and the waiting one', async () => {
   const id = await shop.capturedPayment()
   const story = async () => {
     const told = (await tellStory(service.app, id)) ?? assert.fail()
@@ -202,7 +202,7 @@ test('the story says who asked for money to go back by hand, who confirmed or wi
   assert.ok(!coming.some((text) => text.startsWith('somebody else')))
 })
 
-test('who confirms after a while is asked for the password again, and a wrong one refunds nothing', async () => {
+test('return by hand: confirming needs a recent password, and a wrong password refunds nothing', async () => {
   const id = await shop.capturedPayment()
   const path = await ask(id)
   service.clock.advance(11 * minute)
@@ -216,7 +216,7 @@ test('who confirms after a while is asked for the password again, and a wrong on
   assert.equal(done.location, `${pathOf(id)}?done=confirmed`)
 })
 
-test('any agent may take a return back', async () => {
+test('return by hand: any agent may withdraw it', async () => {
   const id = await shop.capturedPayment()
   const path = await ask(id)
   await other.get(pathOf(id))

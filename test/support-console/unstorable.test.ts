@@ -13,14 +13,14 @@ before(async () => {
 })
 after(() => service.close())
 
-test('no form of any page fails for a text that the database cannot keep', async () => {
+test('no form of any page fails on a text that the database cannot store', async () => {
   const shop = await openDisputeShop(service)
   const { id: dispute } = await shop.openDispute({ payment_id: await buyIn(shop, 'A-1') })
   const ids: Readonly<Record<string, string>> = {
     ...{ disputes: dispute, payments: await buyIn(shop, 'A-2'), merchants: shop.merchantId },
   }
   const routes = (await listBackOfficeRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
-  // A look at a merchant's dashboard has no forms.
+  // The impersonation view has no forms.
   const paths = routes.map(({ path }) => path).filter((path) => !/\/dashboard|:id.*:/.test(path))
   const pages = paths.map((path) => fillIds(path, { id: ids[path.split('/')[2] ?? ''] }))
   const agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
@@ -30,7 +30,7 @@ test('no form of any page fails for a text that the database cannot keep', async
   const [newMerchant = ''] = made.location.split('?')
   const addresses = [...pages, newMerchant, '/support/customers?phone=%2B971527771234']
   const first = await typeUnstorable(agent, addresses)
-  // What shows people has been opened by now, and has other forms.
+  // The personal data is open by now, and its pages have further forms.
   const { tried, failed } = await typeUnstorable(agent, addresses, first.tried)
   assert.deepEqual([...first.failed, ...failed], [])
   for (const form of ['/returns reason', '/comment text', '/look reason', '/people email', '/risk max'])
@@ -45,7 +45,7 @@ test('no form of any page fails for a text that the database cannot keep', async
   for (const { reason } of kept) assert.equal(reason, 'ab')
 })
 
-test('a page that is asked for by such a text, and a sign-in with one, answer as ever', async () => {
+test('an address and a sign-in with such a text get a normal answer', async () => {
   const agent = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
   for (const path of ['merchants?q=%00', 'activity?email=a%00b', 'search?q=a%00b', 'customers?phone=%00'])
     assert.equal((await agent.get(`/support/${path}`)).status, 200, path)

@@ -16,11 +16,11 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The form of a page that acts, once it was asked. */
+/** The form of the confirmation page. */
 const act = (what: string, table: string, path: string, fields: Record<string, string>) =>
   assertBothOrNeither(service, { what, table, send: () => agent.send(path, { confirmed: 'yes', ...fields }) })
 
-test('a merchant with its stores, their settings and rules', async () => {
+test('logged together: a merchant with its stores, settings and rules', async () => {
   const path = `/support/merchants/${shop.merchantId}`
   await agent.get('/support/merchants')
   const made = { merchant: randomUUID(), name: 'Linen', merchant_code: 'L', country: 'AE' }
@@ -45,7 +45,7 @@ test('a merchant with its stores, their settings and rules', async () => {
   await act('change_risk', 'risk_rules', `${path}/risk`, rules)
 })
 
-test('a block of a customer', async () => {
+test('logged together: a block of a customer', async () => {
   const phone = '+971527771234'
   const address = `/support/customers?phone=${encodeURIComponent(phone)}`
   await agent.get(address)
@@ -54,7 +54,7 @@ test('a block of a customer', async () => {
   await act('unblock_customer', 'risk_blocks', '/support/customers/unblock', { phone })
 })
 
-test('a step of a dispute, and a return that is asked for', async () => {
+test('logged together: a step of a dispute, and a requested return', async () => {
   const { id } = await shop.openDispute()
   const page = await agent.get(`/support/disputes/${id}`)
   const dispute = /name="dispute" value="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)
