@@ -10,7 +10,7 @@ import { openTestApi } from '../support/api.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('what a shop does when a scenario has ended, and before the next one waits for its session, is judged with the first', async () => {
+test('calls between the end of a scenario and the next session are judged with the first scenario', async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()
   const payment = await shop.authorizedPayment()
   const rehearsal = {

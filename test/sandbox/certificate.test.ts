@@ -39,7 +39,7 @@ const visits: string[] = []
 const captured = new Set<string>()
 let current: Shop
 
-/** The shop: captures what it reads to be authorized, under one reference, until it is told that it was. */
+/** The shop: captures what it reads as authorized, under one reference, until it is notified. */
 async function told({ id, status }: { id: string; status: string }): Promise<void> {
   if (status !== 'authorized' || captured.has(id)) return
   const read = await current.call('GET', `/api/v2/payments/${id}`)
@@ -81,7 +81,7 @@ async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> 
 
 const urls = { merchant_urls: { success: 'http://shop.test/ok', cancel: 'http://shop.test/no' } }
 
-/** Opens a session in each scenario that it waits for, until it is finished. */
+/** Opens a session for each scenario until the run is finished. */
 async function playAll({ shop, merchantId }: Opened, id: string): Promise<readonly ScenarioFacts[]> {
   current = shop
   for (let last = ''; ; ) {
@@ -99,7 +99,7 @@ async function playAll({ shop, merchantId }: Opened, id: string): Promise<readon
   return (await loadRunFacts(api.service.app, run)).scenarios
 }
 
-test('every core scenario is played to its end, whatever buyer the shop sends', async () => {
+test('every core scenario is played to its end, with any buyer', async () => {
   const opened = await newShop()
   const { shop } = opened
   const rules = { max_orders_per_day: 50 }
@@ -136,7 +136,7 @@ test('every core scenario is played to its end, whatever buyer the shop sends', 
     ['request', undefined],
   ])
   assert.deepEqual(statuses('conflict', 'request').slice(2), ['capturePayment 409', 'capturePayment 200'])
-  // A capture tells of itself under another id.
+  // A capture is notified under another id.
   const [first, ...later] = of('duplicate').entries.filter(({ kind }) => kind === 'delivery')
   assert.equal(later.filter(({ requestId }) => requestId === first?.requestId).length, 2)
   assert.deepEqual(statuses('closed-first', 'delivery'), ['closed 200', 'authorized 200'])
@@ -170,7 +170,7 @@ test('a merchant has one run at a time, which can be ended', async () => {
   succeed(await shop.call('DELETE', `/sandbox/certificate/${(await begin(shop)).id}`))
 })
 
-test('a scenario that is skipped has had no session, and another one follows', async () => {
+test('a skipped scenario has no session, and another one follows', async () => {
   const opened = await newShop()
   const { shop } = opened
   const { id } = await begin(shop, { scenarios: ['plain', 'conflict'] })
@@ -185,7 +185,7 @@ test('a scenario that is skipped has had no session, and another one follows', a
   )
 })
 
-test('a run whose process has gone is finished by another', async () => {
+test('a run whose process has ended is finished by another process', async () => {
   const opened = await newShop()
   const { shop, merchantId } = opened
   const { id } = await begin(shop, { scenarios: ['rejected', 'plain'] })
@@ -207,7 +207,7 @@ test('a run whose process has gone is finished by another', async () => {
   assert.notEqual(runnerOf(app), other)
 })
 
-test('whoever leaves the sandbox ends all runs, and merchants have their own risk rules', async () => {
+test('leaving the sandbox ends all runs and gives each merchant its own risk rules', async () => {
   const { shop } = await newShop()
   const risk = succeed(await shop.call('PUT', '/sandbox/risk', { rules: { refuse_overdue: true } })).body
   const { id } = await begin(shop, { scenarios: ['rejected'] })
@@ -217,7 +217,7 @@ test('whoever leaves the sandbox ends all runs, and merchants have their own ris
   assertRefused(await shop.call('GET', `/sandbox/certificate/${id}`), 404, 'no such certificate')
 })
 
-test('the badge says what was passed here, and nobody else sees it', async () => {
+test('the badge shows the scenarios that were passed here, to the merchant only', async () => {
   const { shop } = await newShop()
   const { id, badge } = await begin(shop, { scenarios: ['plain'] })
   const of = RegExp.escape(`version ${version}, 2026-03-01, seed 7`)
@@ -232,7 +232,7 @@ test('the badge says what was passed here, and nobody else sees it', async () =>
   succeed(await shop.call('DELETE', `/sandbox/certificate/${id}`))
 })
 
-test('what is asked for is judged', async () => {
+test('a request for a run is validated', async () => {
   const { shop } = await newShop()
   const ask = (body: object) => shop.call('POST', '/sandbox/certificate', body)
   assertWrong(await ask({ scenarios: ['none'] }), '$.scenarios[0]')

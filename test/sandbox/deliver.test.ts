@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop()
 })
 
-/** So many dispatchers, as other processes have them. */
+/** Starts `count` dispatchers, as further processes have them. */
 function dispatch(count: number): void {
   for (let index = 0; index < count; index += 1) {
     const dispatcher = openDispatcher(told.service.app, completeNotification)
@@ -37,7 +37,7 @@ function dispatch(count: number): void {
 const deliver = async (shop: Shop): Promise<number> =>
   succeed(await shop.call('POST', '/sandbox/deliver')).body.attempted
 
-/** The service, where each statement is told of and waits for the answer before it is run. */
+/** A service in which each statement is reported and waits for the test. */
 function withGate(onRun: (name: string) => Promise<void>): App {
   const { app } = told.service
   const run: Db['run'] = async (statement, params) => {
@@ -56,12 +56,12 @@ async function failOnce(shop: Shop): Promise<void> {
   )
 }
 
-test('where nothing waits it answers at once that nothing was attempted', async () => {
+test('without waiting deliveries it answers at once that none was attempted', async () => {
   const { shop } = await told.newShop()
   assert.equal(await deliver(shop), 0)
 })
 
-test('what waits for a retry is attempted now, and has been when the answer comes', async () => {
+test('deliveries that wait for a retry are attempted before the answer', async () => {
   dispatch(1)
   const { shop } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503).end()
@@ -74,7 +74,7 @@ test('what waits for a retry is attempted now, and has been when the answer come
   assert.equal(await deliver(shop), 0)
 })
 
-test('many are attempted once each, whoever delivers and however often it is asked', async () => {
+test('many deliveries are attempted once each, whichever dispatcher claims them', async () => {
   const { shop } = await told.newShop()
   const ids = await Promise.all(Array.from({ length: 40 }, () => shop.authorizedPayment('10.00')))
   dispatch(4)
@@ -84,7 +84,7 @@ test('many are attempted once each, whoever delivers and however often it is ask
   assert.deepEqual(sent.sort(), ids.sort())
 })
 
-test('what is being attempted is waited for and not sent twice', async () => {
+test('a delivery under way is awaited and not sent twice', async () => {
   dispatch(2)
   const { shop, merchantId } = await told.newShop()
   const held = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ test('what is being attempted is waited for and not sent twice', async () => {
   }
   await shop.authorizedPayment('10.00')
   await receiver.waitFor(1)
-  // By then it has been made due many times, and whoever delivers has looked.
+  // By then the delivery has been made due many times, and a dispatcher has checked.
   let looks = 0
   const app = withGate(async (name) => {
     if (name === listAttemptCounts.name) looks += 1
@@ -104,7 +104,7 @@ test('what is being attempted is waited for and not sent twice', async () => {
   assert.equal(receiver.received.length, 1)
 })
 
-test('what fails is attempted once, also where that ends between a look and the next, and waits for its next try', async () => {
+test('a failing delivery is attempted once, also if it fails between two checks, and waits for its retry', async () => {
   dispatch(1)
   const { shop, merchantId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503).end()
@@ -120,7 +120,7 @@ test('what fails is attempted once, also where that ends between a look and the 
     if (name !== hasten.name) return
     hastened += 1
     if (hastened === 1) return
-    // It was seen under way.
+    // The delivery was checked while under way.
     held.resolve()
     await told.untilSome(failed)
   })
@@ -130,7 +130,7 @@ test('what fails is attempted once, also where that ends between a look and the 
   assert.deepEqual([hastened > 1, receiver.received.length], [true, 2])
 })
 
-test('an address that hangs keeps the answer no longer than said, and the others are attempted', async () => {
+test('a hanging address delays the answer up to the limit only, and other deliveries are attempted', async () => {
   const hanging = await told.newShop({ url: 'http://shop.test/hangs' })
   succeed(await hanging.shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/answers' }))
   receiver.answer = ({ path }, response) => void (path === '/answers' && response.end('ok'))
@@ -138,7 +138,7 @@ test('an address that hangs keeps the answer no longer than said, and the others
   dispatch(1)
   const whose = { merchantId: hanging.merchantId, isTest: true }
   const answered = () => receiver.received.filter(({ path }) => path === '/answers').length
-  // A slow machine has to be asked again. Whoever waited for the address, which is given up after a minute, would have all forty.
+  // A slow machine needs several tries. A dispatcher that waited for the hanging address (up to a minute) would hold all forty.
   let attempted = 0
   do attempted += await deliverWaiting(told.service.app, whose, 1_500)
   while (answered() < 20)
@@ -146,12 +146,12 @@ test('an address that hangs keeps the answer no longer than said, and the others
   assert.equal(answered(), 20)
 })
 
-test('nothing of another merchant or of the other mode is attempted', async () => {
+test('deliveries of another merchant or mode are not attempted', async () => {
   const [one, other] = [await told.newShop(), await told.newShop()]
   receiver.answer = (_request, response) => void response.writeHead(503).end()
   dispatch(1)
   await failOnce(other.shop)
-  // Something of its own, in live mode.
+  // A delivery of its own live mode.
   succeed(await one.live.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/live' }))
   await failOnce(one.live)
   const before = receiver.received.length
@@ -159,7 +159,7 @@ test('nothing of another merchant or of the other mode is attempted', async () =
   assert.equal(receiver.received.length, before)
 })
 
-test('a notification whose webhook has gone is over, and not attempted', async () => {
+test('a notification of a removed webhook is finished and not attempted', async () => {
   const { shop, webhookId } = await told.newShop()
   await shop.authorizedPayment('10.00')
   succeed(await shop.call('DELETE', `/api/v1/webhooks/${webhookId}`))

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => faulty.tidy())
 
-/** The background work of a process of the sandbox. */
+/** The background work of a sandbox process. */
 async function startAll(): Promise<void> {
   const workers = await startWorkers(service.app)
   faulty.cleanUp(() => workers.stop())
@@ -35,7 +35,7 @@ function ageOf({ headers }: Received): number {
   return service.clock.now() / 1_000 - Number(headers['webhook-timestamp'])
 }
 
-test('a duplicate arrives as often as asked, with the same id, body and signature of its own time', async () => {
+test('duplicate: arrives as often as configured, with the same id and body, each with its own signature time', async () => {
   const fault = await shop.addFault({ kind: 'duplicate', count: 3 })
   faulty.dispatch(2)
   const id = await shop.authorizedPayment('10.00')
@@ -47,12 +47,12 @@ test('a duplicate arrives as often as asked, with the same id, body and signatur
   assert.ok(received.every(isSigned))
   assert.equal((await shop.deliveryOf(id)).attempts.length, 3)
   assert.equal(await shop.hitsOf(fault), 1)
-  // The next notification is as ever.
+  // The next notification is not affected.
   await shop.authorizedPayment('10.00')
   await receiver.waitFor(4)
 })
 
-test('concurrent duplicates are under way at the same time', async () => {
+test('duplicate: concurrent copies are under way at the same time', async () => {
   await shop.addFault({ kind: 'duplicate', count: 4, concurrent: true })
   receiver.open.most = 0
   const all = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ test('concurrent duplicates are under way at the same time', async () => {
   await faulty.stopAll()
 })
 
-test('every attempt has a member that is in no reference, and is signed with it', async () => {
+test('unknown member: every attempt has a member that the reference lacks, and is signed with it', async () => {
   await shop.addFault({ kind: 'unknown_member' }, { when: { times: 2 } })
   faulty.dispatch()
   receiver.answer = (_request, response) => void response.writeHead(receiver.received.length === 1 ? 500 : 200).end()
@@ -84,7 +84,7 @@ test('every attempt has a member that is in no reference, and is signed with it'
   assert.deepEqual(members, [true, true, false])
 })
 
-test('what is dropped never leaves so many times, and each is a failed attempt', async () => {
+test('drop: the configured number of attempts is never sent, and each counts as failed', async () => {
   const fault = await shop.addFault({ kind: 'drop' }, { when: { times: 2 } })
   faulty.dispatch()
   const id = await shop.authorizedPayment('10.00')
@@ -106,7 +106,7 @@ test('what is dropped never leaves so many times, and each is a failed attempt',
   assert.equal(await shop.hitsOf(fault), 2)
 })
 
-test('forged ones come beside ours, each wrong in one thing, and are none of our attempts', async () => {
+test('forged: each differs in one way from the real notification and is not counted as an attempt', async () => {
   await shop.addFault({ kind: 'forged' })
   faulty.dispatch()
   const id = await shop.authorizedPayment('10.00')
@@ -131,7 +131,7 @@ test('forged ones come beside ours, each wrong in one thing, and are none of our
   assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 5)
 })
 
-test('forged ones that are not answered keep ours waiting for five seconds, all of them together', async () => {
+test('forged: unanswered ones delay the real notification by five seconds in total', async () => {
   await shop.addFault({ kind: 'forged' })
   const isOurs = (one: Received): boolean => one.headers['x-shop'] === header.value && isSigned(one) && ageOf(one) < 300
   const hanging: ServerResponse[] = []
@@ -147,7 +147,7 @@ test('forged ones that are not answered keep ours waiting for five seconds, all 
   assert.ok(waitedMs < 15_000, `${waitedMs} ms`)
 })
 
-test('the journal tells every delivery that a rule had a hand in, forged ones too, and which rule', async () => {
+test('the journal has every delivery that a rule affected, also forged ones, and names the rule', async () => {
   const fault = await shop.addFault({ kind: 'forged', as: 'signature' }, { on: { notification: 'authorized' } })
   const double = await shop.addFault(
     { kind: 'duplicate', count: 2, concurrent: true },
@@ -178,7 +178,7 @@ test('the journal tells every delivery that a rule had a hand in, forged ones to
   assert.deepEqual(told.map(String).sort(), expected.map(String).sort())
 })
 
-test('one kind of forgery can be named, and without header and signature it is the amount', async () => {
+test('forged: one kind can be chosen; without header and signature it is the amount', async () => {
   await shop.addFault({ kind: 'forged', as: 'stale' })
   faulty.dispatch()
   await shop.authorizedPayment('10.00')
@@ -196,7 +196,7 @@ test('one kind of forgery can be named, and without header and signature it is t
   )
 })
 
-test('rules are for their status, payment and merchant alone', async () => {
+test('rules apply to their status, payment and merchant only', async () => {
   await shop.addFault({ kind: 'drop' }, { on: { notification: 'closed' } })
   faulty.dispatch()
   const id = await shop.authorizedPayment('10.00')
@@ -212,7 +212,7 @@ test('rules are for their status, payment and merchant alone', async () => {
   assert.equal((await shop.deliveryOf(id, 1)).state, 'waiting')
 })
 
-test('production looks for no rules, and sends as ever', async () => {
+test('production reads no rules and sends normally', async () => {
   await shop.addFault({ kind: 'drop' }, { when: { times: 100 } })
   const id = await shop.authorizedPayment('10.00')
   const tables = 'faults, fault_counts, disturbed_deliveries'

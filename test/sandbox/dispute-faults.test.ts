@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => told.close())
 
-test('whatever a dispute notification tells can be disturbed, by the status that it tells', async () => {
+test('faults apply to each dispute notification, by its status', async () => {
   for (const notification of announcements) {
     const rule = { on: { notification }, do: { kind: 'duplicate', count: 2, gap_ms: 0 } }
     succeed(await shop.call('POST', '/sandbox/faults', rule))
@@ -34,7 +34,7 @@ test('whatever a dispute notification tells can be disturbed, by the status that
     succeed(await shop.act(await challenged(), verdict, body))
   }
 
-  // Each rule strikes once.
+  // Each rule injects once.
   const expected = { pending: 5, arbitration: 4, evidence_merchant: 2, approved: 2, declined: 2, cancelled: 2 }
   const received = await told.receiver.waitFor(Object.values(expected).reduce((sum, count) => sum + count))
   const count = (status: string): number => received.filter(({ body }) => body.status === status).length

@@ -7,43 +7,43 @@ import { openShop, type Shop } from '../../testkit/shop.ts'
 import { until } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-export interface Listed {
+export interface DeliveryRow {
   readonly state: string
   readonly next_attempt_at: string | null
   readonly attempts: readonly { readonly status: number | null; readonly answer: string }[]
 }
 
-/** A service whose notifications go wrong as they are told to, and a receiver that really listens. Nobody delivers unless told. */
+/** A service with faulty notifications, and a real receiver. Without `dispatch` nothing is delivered. */
 export interface FaultyService {
   readonly service: TestService
   readonly receiver: Receiver
-  /** A new merchant's shop, signed for, with a header of its own; or one that is told at `http://shop.test/plain` and no more. */
+  /** A new merchant's shop with a signed webhook and its own header; `isPlain`: with an unsigned webhook at `http://shop.test/plain`. */
   newShop(options?: { readonly isPlain: boolean }): Promise<FaultyShop>
-  /** Dispatchers as so many processes have them. */
+  /** Starts `count` dispatchers, as further processes have them. */
   dispatch(count?: number): void
-  /** Every dispatcher ends. */
+  /** Stops all dispatchers. */
   stopAll(): Promise<void>
-  /** No rule has anything left to do. */
+  /** Waits until no rule has anything left to do. */
   untilDone(): Promise<void>
-  /** The system's time goes on. */
+  /** Advances the system's clock. */
   pass(ms: number): void
-  /** Is called after the test with what is to be stopped. */
+  /** Registers clean-ups for the end of the test. */
   cleanUp(stop: () => Promise<void>): void
-  /** Forgets what was received and stops what was begun. */
+  /** Clears the received notifications and stops what was started. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
 
 export interface FaultyShop extends Shop {
   readonly secret: string
-  /** Adds a rule for any notification and answers its id. */
+  /** Adds a rule for all notifications. Returns its id. */
   addFault(effect: object, members?: object): Promise<string>
-  /** How often a rule has struck. */
+  /** How often a rule has injected its fault. */
   hitsOf(id: string): Promise<number>
   /** The delivery of a payment's first notification, or of a later one. */
-  deliveryOf(paymentId: string, index?: number): Promise<Listed>
+  deliveryOf(paymentId: string, index?: number): Promise<DeliveryRow>
   untilState(paymentId: string, state: string, index?: number): Promise<void>
-  /** Something of the payment is held back, and written down. */
+  /** Waits until a delivery of the payment is delayed by a fault, and stored. */
   untilHeld(paymentId: string): Promise<void>
 }
 

@@ -22,7 +22,7 @@ afterEach(() => faulty.tidy())
 
 const statuses = (): string[] => receiver.received.map(({ body }) => body.status)
 
-test('copies come as far apart as asked, also after whoever began them has ended', async () => {
+test('duplicates keep their configured gap when the process that sent the first one has ended', async () => {
   await shop.addFault({ kind: 'duplicate', count: 2, gap_ms: 90_000 })
   faulty.dispatch()
   const id = await shop.authorizedPayment('10.00')
@@ -51,7 +51,7 @@ test('a copy that cannot be counted is not sent', async () => {
   await query('delete from disturbed_deliveries')
 })
 
-test('what is late comes after its time and not before, and is no attempt meanwhile', async () => {
+test('delay: sent after its time, without an attempt before', async () => {
   await shop.addFault({ kind: 'late', ms: 60_000 })
   faulty.dispatch()
   const id = await shop.authorizedPayment('10.00')
@@ -66,7 +66,7 @@ test('what is late comes after its time and not before, and is no attempt meanwh
   assert.equal(receiver.received.length, 1)
 })
 
-test('what is reordered comes behind the next notification of its payment, whichever process sends it', async () => {
+test("reorder: sent after the payment's next notification, by any process", async () => {
   await shop.addFault({ kind: 'reorder' }, { on: { notification: 'authorized' } })
   faulty.dispatch(3)
   const id = await shop.authorizedPayment('10.00')
@@ -83,7 +83,7 @@ test('what is reordered comes behind the next notification of its payment, which
   await faulty.untilDone()
 })
 
-test('both notifications of one moment change places', async () => {
+test('reorder: two notifications of one moment swap places', async () => {
   await shop.addFault({ kind: 'reorder' }, { on: { notification: 'authorized' }, when: { times: 20 } })
   const ids = await Promise.all(Array.from({ length: 20 }, () => shop.authorizedPayment('10.00')))
   await Promise.all(ids.map((id) => shop.call('POST', `/api/v2/payments/${id}/close`)))
@@ -98,7 +98,7 @@ test('both notifications of one moment change places', async () => {
   }
 })
 
-test('to deliver everything now sends what is late, and what is reordered behind the next one', async () => {
+test('deliver now: sends the delayed ones, and the reordered ones after the next notification', async () => {
   await shop.addFault({ kind: 'reorder' }, { on: { notification: 'authorized' } })
   await shop.addFault({ kind: 'late', ms: 3_600_000 }, { on: { notification: 'closed' } })
   faulty.dispatch()
@@ -110,7 +110,7 @@ test('to deliver everything now sends what is late, and what is reordered behind
   assert.deepEqual(statuses(), ['closed', 'authorized'])
 })
 
-test('what is reordered and has no next one is sent when everything is', async () => {
+test('reorder: without a next notification it is sent by "deliver now"', async () => {
   await shop.addFault({ kind: 'reorder' })
   faulty.dispatch()
   const id = await shop.authorizedPayment('10.00')

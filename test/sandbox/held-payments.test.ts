@@ -11,7 +11,7 @@ import { askDoctor } from '../support/doctor.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('live payments that a sandbox has made stay as they are for ever, and those made afterwards are paid out alone', async () => {
+test('production never changes live payments of the sandbox, and pays out later payments only', async () => {
   const { app, database } = api.service
   const stores = [{ merchant_code: 'main', country: 'AE', fee: { percent: '5.00' } }]
   const made = succeed(
@@ -29,7 +29,7 @@ test('live payments that a sandbox has made stay as they are for ever, and those
   assert.equal((await database.query('select from payments where is_held')).length, 2)
   const { key } = await issueKey(app, made.merchant.id, { kind: 'secret', isTest: false })
   const shop = openShop(before.baseUrl, key, { merchantCode: 'main' })
-  // On the same day as what is held.
+  // On the same day as the blocked payments.
   const own = await shop.capturedPayment('100.00')
   for (const advance of ['P2D', 'P40D', 'P60D']) succeed(await shop.call('POST', '/sandbox/clock', { advance }))
 

@@ -8,7 +8,7 @@ import { openTestApi } from '../support/api.ts'
 const api = await openTestApi({ env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:1' } })
 after(() => api.close())
 
-test('nothing that only a sandbox looks after is left where it was left', async () => {
+test('leaving the sandbox removes all data that only a sandbox processes', async () => {
   const { app, database } = api.service
   const stores = [{ merchant_code: 'main', country: 'AE', webhook_url: 'http://shop.test/hook' }]
   const made = succeed(

@@ -18,13 +18,13 @@ test('each table is in one list of what `production prepare` does with it', asyn
   assert.deepEqual(known.toSorted(), rows.map(({ name }) => String(name)).toSorted())
 })
 
-test('marked tables mark the rows that a sandbox inserts by themselves', async () => {
+test('marked tables mark the rows that a sandbox inserts, by default', async () => {
   const rows = await database.query(
     `select attrelid::regclass::text as name from pg_attribute
      join pg_attrdef on adrelid = attrelid and adnum = attnum
      where attname = 'in_sandbox' and pg_get_expr(adbin, adrelid) like '%${sandboxSetting}%'`,
   )
-  // `origin` is the mark of people.
+  // People have the mark in `origin`.
   const expected = Object.keys(marked).filter((name) => !['persons', 'agents'].includes(name))
   assert.deepEqual(rows.map(({ name }) => String(name)).toSorted(), expected.toSorted())
 })

@@ -23,7 +23,7 @@ const make = (...stores: object[]) =>
   })
 const sentTo = (path: string) => receiver.waitFor(1, (one) => one.path === path)
 
-test('a store is told and signed for from its first payment on, where that was asked for', async () => {
+test('a new store with a requested webhook is notified and signed for from its first payment', async () => {
   const made = succeed(
     await make({ webhook_url: 'http://shop.test/first', signing: true }, { signing: false }, {}),
   ).body
@@ -41,7 +41,7 @@ test('a store is told and signed for from its first payment on, where that was a
   assert.deepEqual((await live.call('GET', '/api/v1/webhooks')).body, [])
 })
 
-test('an address that could not be registered makes no merchant', async () => {
+test('an address that cannot be registered makes no merchant', async () => {
   const countMade = () => api.service.database.query('select count(*)::int as made from merchants')
   const before = await countMade()
   for (const webhook_url of ['http://shop.example/hook', 'https://127.0.0.1/hook', 'shop.test', '']) {
@@ -52,7 +52,7 @@ test('an address that could not be registered makes no merchant', async () => {
   assert.deepEqual(await countMade(), before)
 })
 
-test('signing is turned on and its secret changed, and with both notifications are signed meanwhile', async () => {
+test('signing is turned on and its secret rotated; during the overlap both secrets sign', async () => {
   const made = succeed(await make({ webhook_url: 'http://shop.test/signed' }, {})).body
   const shop = api.open(made.keys.test.secret, { merchantCode: 's0' })
   const sign = async () => succeed(await shop.call('POST', '/sandbox/signing', { merchant_code: 'S0' })).body.secret
@@ -66,7 +66,7 @@ test('signing is turned on and its secret changed, and with both notifications a
   assert.notEqual(secrets[0], secrets[1])
 })
 
-test('a store that the key does not have is not signed for', async () => {
+test('signing for a store of another key is refused', async () => {
   const made = succeed(await make({})).body
   const shop = api.open(made.keys.test.secret)
   assertRefused(await shop.call('POST', '/sandbox/signing', { merchant_code: 'demo_ae' }), 401, 'merchant is null')

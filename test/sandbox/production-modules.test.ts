@@ -4,7 +4,7 @@ import { addressOf } from '../../testkit/service.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService } from '../support/service-process.ts'
 
-// The process itself prints each module that it loads.
+// The process prints each module that it loads.
 const telling = `import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
     const [, path] = url.split('/src/rehearsal/')
@@ -12,7 +12,7 @@ const telling = `import { registerHooks } from 'node:module'
     return next(url, context)
   } })`
 
-/** The modules of the sandbox that a serving process has loaded. */
+/** The sandbox modules that a serving process has loaded. */
 async function loadedBy(mode: 'sandbox' | 'production', env: NodeJS.ProcessEnv): Promise<string[]> {
   const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(telling)}"`
   const service = spawnService({ ...env, QIST_MODE: mode, NODE_OPTIONS })
@@ -22,7 +22,7 @@ async function loadedBy(mode: 'sandbox' | 'production', env: NodeJS.ProcessEnv):
   return service.lines.flatMap((line) => /^sandbox module (.*)/.exec(line)?.[1] ?? [])
 }
 
-test('the sandbox costs production nothing: of its modules only those are loaded that look for what one has left', async () => {
+test('production loads only the sandbox modules that detect remains of a sandbox', async () => {
   const newEnv = async (): Promise<NodeJS.ProcessEnv> => {
     const database = await openTestDatabase()
     cleanUp(() => database.close())

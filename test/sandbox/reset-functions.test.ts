@@ -4,7 +4,7 @@ import { addressOf } from '../../testkit/service.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
 
-test('production takes away by what a sandbox resets, and a sandbox makes it again', async () => {
+test('production removes the functions of a reset, and a sandbox makes them again', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const functions = () => database.query(`select proname from pg_proc where proname like 'sandbox\\_%'`)
@@ -13,7 +13,7 @@ test('production takes away by what a sandbox resets, and a sandbox makes it aga
   const production = spawnService({ ...env, QIST_MODE: 'production', SECRETS_KEY: 'a1b2'.repeat(16) })
   await addressOf(production)
   assert.deepEqual(await functions(), [])
-  // As its owner says of a copy to play with: else no sandbox starts there (docs/operations.md).
+  // The owner declares the database a copy: otherwise no sandbox starts on it (docs/operations.md).
   await database.query('delete from production_use')
   await startService({ ...env, SECRETS_KEY: 'a1b2'.repeat(16) })
   assert.equal((await functions()).length, 2)

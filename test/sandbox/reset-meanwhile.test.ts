@@ -16,7 +16,7 @@ async function book(): Promise<void> {
   while ((await bookAll(api.service.app)) > 0);
 }
 
-test('resets and calls of the same moment leave nothing that the doctor finds', async () => {
+test('concurrent resets and calls leave nothing that the doctor reports', async () => {
   const { test: shop } = await api.newMerchant()
   await Promise.all(Array.from({ length: 30 }, () => shop.capturedPayment('20.00')))
   const reset = async () => succeed(await shop.call('POST', '/sandbox/reset'))
@@ -33,7 +33,7 @@ test('resets and calls of the same moment leave nothing that the doctor finds', 
   assert.deepEqual(await askDoctor(api.service.app), [])
 })
 
-test('a payment that was made after the others went keeps what it is found by', async () => {
+test('a payment that is made during a reset keeps its search terms', async () => {
   const merchant = await api.newMerchant()
   await merchant.test.createdPayment()
   await api.service.app.db.run(removeOthers, { merchantId: merchant.id, isTest: true, limit: 1_000 })

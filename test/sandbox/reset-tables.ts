@@ -1,5 +1,5 @@
 /**
- * What a reset does with each table that has a merchant: a new one belongs into one of these lists.
+ * What a reset does with each table that has a merchant. A new table must be added to one of these lists.
  */
 
 const ofPayment = `(select is_test from payments as payment where payment.merchant_id = t.merchant_id and payment.id = t.payment_id)`
@@ -7,7 +7,7 @@ const ofThis = (table: string, id: string): string =>
   `(select is_test from ${table} as other where other.merchant_id = t.merchant_id and other.id = t.${id})`
 const ofNotification = `(select is_test from notifications as event where event.merchant_id = t.merchant_id and event.id = t.notification_id)`
 
-/** Rows that go: SQL that says of a row `t` whether it is of test mode, and nothing where it belongs to nothing that is there. */
+/** Deleted rows: SQL that decides for a row `t` whether it is of test mode; null if its parent does not exist. */
 export const removed: Readonly<Record<string, string>> = {
   payments: 't.is_test',
   payment_orders: ofPayment,
@@ -58,7 +58,7 @@ export const removed: Readonly<Record<string, string>> = {
   journals: 't.is_test',
 }
 
-/** What stays, and why. */
+/** Tables that a reset keeps, and why. */
 export const kept: Readonly<Record<string, string>> = {
   merchants: 'it is the merchant',
   stores: 'stores stay',

@@ -24,7 +24,7 @@ const query = (sql: string) => api.service.database.query(sql)
 const reset = async (shop: Shop) =>
   assert.deepEqual(succeed(await shop.call('POST', '/sandbox/reset')).body, { status: 'ok' })
 
-/** Payments captured and refunded, one that is open, somebody on the page, and all that comes of it in five weeks. */
+/** Payments captured and refunded, an open one, a customer on the page, and all events of five weeks. */
 async function trade(shop: Shop): Promise<void> {
   const buyer = newBuyer()
   succeed(await shop.call('GET', '/sandbox/journal'))
@@ -49,7 +49,7 @@ async function trade(shop: Shop): Promise<void> {
   succeed(await shop.call('POST', '/sandbox/certificate', { scenarios: ['plain'] }))
 }
 
-// With live keys the code is a real one.
+// With live keys the code is random.
 async function visit(shop: Shop): Promise<void> {
   const customer = await openForms(shop, { buyer: newBuyer() })
   if (shop.key.startsWith('sk_test_')) await fillIn(customer)
@@ -63,7 +63,7 @@ async function book(): Promise<void> {
   await countVisitChanges(api.service.app)
 }
 
-/** What no call of the API makes at once, or only over months. */
+/** Rows that no call of the API makes at once, or only over months. */
 async function addRest(merchant: NewMerchant): Promise<void> {
   for (const isTest of [true, false]) {
     const of = `merchant_id = '${merchant.id}' and is_test = ${isTest}`
@@ -108,7 +108,7 @@ async function complain({ live }: NewMerchant): Promise<void> {
   succeed(await uploadAttachment(live))
 }
 
-/** How many rows of a merchant each table has that a reset empties: in test mode or of nothing that is there, and live ones. */
+/** For each table that a reset empties: the merchant's rows of test mode or without a parent, and its live rows. */
 async function countRows(merchantId: string): Promise<Record<string, { test: number; live: number }>> {
   const counts = Object.entries(removed).map(
     async ([table, isTest]) =>
@@ -126,15 +126,15 @@ async function countRows(merchantId: string): Promise<Record<string, { test: num
 }
 
 const liveOnly = ['disputes', 'dispute_history', 'attachments']
-/** Empty again a moment later. */
+/** Waits until the tables are empty. */
 const passing = ['payment_count_changes', 'visit_changes', 'unsealed_entries']
 
-test('what a reset does with every table that has a merchant is said', async () => {
+test('reset: each table with a merchant is in one of the lists', async () => {
   const rows = await query(
     `select table_name as name from information_schema.columns where column_name = 'merchant_id' and table_schema = 'public'`,
   )
   const said = [...Object.keys(removed), ...Object.keys(kept)].sort()
-  // Of a version that knew no reset; empty by now.
+  // A table of an earlier version, empty by now.
   const former = ['code_messages']
   assert.deepEqual(
     said,
@@ -145,7 +145,7 @@ test('what a reset does with every table that has a merchant is said', async () 
   )
 })
 
-test('a reset of test mode takes away all of it and leaves live mode alone, and so does one of live mode', async () => {
+test('reset: of test mode deletes all of it and no live rows, and the reverse', async () => {
   const merchant = await api.newMerchant()
   const other = await api.newMerchant()
   for (const one of [merchant, other]) {
@@ -179,13 +179,13 @@ test('a reset of test mode takes away all of it and leaves live mode alone, and 
   assert.deepEqual(await countRows(other.id), ofOther)
   assert.deepEqual(await askDoctor(api.service.app), [])
 
-  // All goes on.
+  // Background work continues.
   await trade(merchant.test)
   await trade(merchant.live)
   assert.deepEqual(await askDoctor(api.service.app), [])
 })
 
-test('after a reset a merchant has what a new one has, and its clock is the system’s', async () => {
+test("reset: the merchant equals a new one, and its clock is the system's", async () => {
   const { test: shop } = await api.newMerchant()
   const risk = succeed(await shop.call('GET', '/sandbox/risk')).body
   await trade(shop)
@@ -197,12 +197,12 @@ test('after a reset a merchant has what a new one has, and its clock is the syst
   assert.deepEqual(succeed(await shop.call('GET', '/api/v1/settlements')).body.settlements, [])
   assert.deepEqual(succeed(await shop.call('GET', '/sandbox/risk')).body, risk)
   assert.deepEqual(succeed(await shop.call('GET', '/sandbox/faults')).body, { faults: [] })
-  // The same days are settled anew.
+  // The same days are settled again.
   await trade(shop)
   assert.ok(succeed(await shop.call('GET', '/api/v1/settlements')).body.settlements.length > 0)
 })
 
-test('webhooks that were given when the merchant was made come back as they were, and others do not', async () => {
+test('reset: restores the webhooks that the merchant was made with, and no others', async () => {
   const stores = [
     { merchant_code: 'a', country: 'AE', webhook_url: 'http://shop.test/a', signing: true },
     { merchant_code: 'b', country: 'AE' },
@@ -223,7 +223,7 @@ test('webhooks that were given when the merchant was made come back as they were
   assert.deepEqual(succeed(await shop.call('GET', '/api/v1/webhooks')).body, expected)
 })
 
-test('without its owner’s functions nothing is reset, and that is said', async () => {
+test("reset: without the owner's functions nothing is deleted, and the answer says so", async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   await query('alter function sandbox_remake_books rename to sandbox_gone')

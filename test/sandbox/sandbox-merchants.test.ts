@@ -9,8 +9,8 @@ before(async () => {
 })
 after(() => service.close())
 
-test('those who make merchants at once wait for their turn, and not for a lock until it is given up', async () => {
-  // As slow as where each row is written on several servers.
+test('concurrent calls that make merchants wait for their turn, not for a lock with a timeout', async () => {
+  // As slow as a cluster, which writes the rows on several servers.
   await service.database.query(`create function be_slow() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.4); return new; end $$`)
   await service.database.query(

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('with REHEARSAL=off a sandbox works, keeps no journal and knows no faults', async () => {
+test('with REHEARSAL=off a sandbox works without journal and faults', async () => {
   await shop.capturedPayment()
   assert.equal((await shop.call('GET', '/sandbox/clock')).status, 200)
   for (const path of ['/sandbox/journal', '/sandbox/faults']) assert.equal((await shop.call('GET', path)).status, 404)
@@ -21,7 +21,7 @@ test('with REHEARSAL=off a sandbox works, keeps no journal and knows no faults',
   assert.deepEqual(await service.database.query(triggers), [])
 })
 
-test('production has none, whatever is set', () => {
+test('production has no rehearsal, whatever is configured', () => {
   const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://h/d', SECRETS_KEY: 'a1b2'.repeat(16) }
   for (const REHEARSAL of ['on', 'off']) assert.equal(readConfig({ ...production, REHEARSAL }, '/').rehearsal, false)
   assert.throws(() => readConfig({ REHEARSAL: 'yes' }, '/'), /REHEARSAL/)
