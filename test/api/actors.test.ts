@@ -6,7 +6,7 @@ import { openTestApi } from '../support/api.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('timeline and history say who acted: a key, the customer, support, or the service whose time had come', async () => {
+test('timeline and history name the actor: a key, the customer, support, or the service', async () => {
   const own = await api.newMerchant()
   const id = await own.live.authorizedPayment('340.00')
   const capture = await own.live.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00' })
@@ -50,7 +50,7 @@ test('timeline and history say who acted: a key, the customer, support, or the s
   ])
 })
 
-test('the line about a request names the key that sent it, and nobody where no key was taken', async () => {
+test('the log line of a request names its key, or none if the key is not valid', async () => {
   const own = await api.newMerchant()
   const [key] = await api.service.database.query(
     `select id from keys where merchant_id = '${own.id}' and not is_test and kind = 'secret'`,
@@ -59,7 +59,7 @@ test('the line about a request names the key that sent it, and nobody where no k
     const answer = await shop.call('GET', '/api/v2/payments')
     assert.equal(answer.status, status, answer.text)
     const id = answer.headers.get('x-request-id')
-    // The line is written when the answer has been sent.
+    // The line is logged after the answer has been sent.
     return retry('the line about the request', () =>
       api.service.logged.find((line) => line['request_id'] === id && line['msg'] === 'answered'),
     )

@@ -25,7 +25,7 @@ after(() => service.close())
 
 const countKept = (): Promise<number> => countKeptOf(service)
 
-test('an attachment is served back to its merchant only, as a download of its real type', async () => {
+test('an attachment is served to its merchant only, as a download of its real type', async () => {
   const polyglot = Buffer.concat([smallPng, Buffer.from('PK\x03\x04<script>alert(1)</script>')])
   const { body } = await shop.upload(polyglot)
   const path = `/api/v1/disputes/attachments/${body.id}`
@@ -51,7 +51,7 @@ test('an attachment is served back to its merchant only, as a download of its re
   assert.equal(keyless.status, 401)
 })
 
-test('attachments are kept in a bucket where one is configured', async () => {
+test('attachments are stored in a bucket if one is configured', async () => {
   const bucket = await openTestBucket()
   process.env['AWS_ACCESS_KEY_ID'] = 'test'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'test'
@@ -71,7 +71,7 @@ test('attachments are kept in a bucket where one is configured', async () => {
   }
 })
 
-test('an upload beyond the quota of unused files is refused and not kept', async () => {
+test('an upload beyond the quota of unused files is refused and not stored', async () => {
   const actor = serviceActor((await openDisputeShop(service)).merchantId, false, 0)
   const upload = (quota: Partial<UnusedQuota>): Promise<string> => {
     const body = Readable.from([formOf(smallPng)])
@@ -92,7 +92,7 @@ test('an upload beyond the quota of unused files is refused and not kept', async
   assert.equal(await countKept(), before + 7)
 })
 
-test('more than twenty uploads of a merchant at once are told to come later', async () => {
+test('more than twenty concurrent uploads of a merchant are refused with a time to retry', async () => {
   const actor = serviceActor((await openDisputeShop(service)).merchantId, false, 0)
   const before = await countKept()
   const bodies = Array.from({ length: maxIncomingUploads }, () => new PassThrough())
@@ -105,7 +105,7 @@ test('more than twenty uploads of a merchant at once are told to come later', as
   assert.equal(await countKept(), before + maxIncomingUploads + 1)
 })
 
-test('what no dispute refers to is removed after a day, what one refers to stays', async () => {
+test('an attachment without a dispute is removed after a day; one with a dispute stays', async () => {
   const unused = await shop.attachment()
   const used = await shop.attachment()
   await shop.openDispute({ attachment_ids: [used] })

@@ -17,7 +17,7 @@ const past = { purchased_at: '2025-01-01', amount: '1', status: 'new' }
 const many = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
 const order = (items: unknown) => ({ order: { reference_id: '1', items } })
 
-/** The refusal: its fields with their messages, which are a hundred at most, in 64 KiB at most. */
+/** The fields and messages of a refusal: at most a hundred, in at most 64 KiB. */
 function told(answer: Answer): Record<string, string> {
   assert.equal(answer.status, 400, answer.text.slice(0, 300))
   assert.ok(answer.text.length <= 65_536, `${answer.text.length} bytes`)
@@ -27,7 +27,7 @@ function told(answer: Answer): Record<string, string> {
 }
 
 for (const rules of ['strict', 'lenient'] as const) {
-  test(`a ${rules} store takes 1,000 items and 100 earlier orders, and not one more`, async () => {
+  test(`a ${rules} store accepts 1,000 items and 100 earlier orders, and not one more`, async () => {
     const { live } = merchants[rules]
     const full = await live.checkout('340.00', { ...order(many(1_000, item)), order_history: many(100, past) })
     assert.equal(full.status, 200, full.text.slice(0, 300))
@@ -40,7 +40,7 @@ for (const rules of ['strict', 'lenient'] as const) {
     })
   })
 
-  test(`a ${rules} store takes 1,000 items of an earlier order and 5,000 of all, and not one more`, async () => {
+  test(`a ${rules} store accepts 1,000 items of an earlier order and 5,000 in total, and not one more`, async () => {
     const { live } = merchants[rules]
     const withItems = (...counts: number[]) => counts.map((count) => ({ ...past, items: many(count, item) }))
     const history = (...counts: number[]) => live.checkout('340.00', { order_history: withItems(...counts) })
@@ -53,7 +53,7 @@ for (const rules of ['strict', 'lenient'] as const) {
     })
   })
 
-  test(`a ${rules} store takes 1,000 members of meta, and not one more`, async () => {
+  test(`a ${rules} store accepts 1,000 members of meta, and not one more`, async () => {
     const { live } = merchants[rules]
     const meta = (count: number) => Object.fromEntries(many(count, 0).map((_, index) => [`k${index}`, 'v']))
     const full = await live.checkout('340.00', { meta: meta(1_000) })
@@ -62,31 +62,31 @@ for (const rules of ['strict', 'lenient'] as const) {
     assert.deepEqual(told(over), { '$.payment.meta': 'must have at most 1000 members' })
   })
 
-  test(`what else is wrong with a body is told together with its long lists at a ${rules} store`, async () => {
+  test(`further errors of a body are reported together with its long lists at a ${rules} store`, async () => {
     const { live } = merchants[rules]
     const wrong = { currency: 'EUR', amount: 'ten', order_history: many(101, null), ...order(many(1_001, 7)) }
     const fields = ['currency', 'amount', 'order_history', 'order.items'].map((name) => `$.payment.${name}`)
     assertWrong(await live.checkout('340.00', wrong), ...fields)
-    // Only what is not looked into may be of any type.
+    // Only members that are not read may be of any type.
     assertRefused(await live.checkout('340.00', { ...wrong, description: 7 }), 400, 'could not decode request')
     assertRefused(await live.checkout('340.00', order([7])), 400, 'could not decode request')
   })
 
-  test(`a hundred wrong fields of a ${rules} store are told, whatever is wrong beyond`, async () => {
+  test(`at most a hundred wrong fields of a ${rules} store are reported`, async () => {
     const { live } = merchants[rules]
     const entry = { ...past, amount: 'ten', items: many(50, { ...item, unit_price: 'x', quantity: 0 }) }
     const crowded = await live.checkout('340.00', { order_history: many(100, entry), meta: { a: 'b'.repeat(65_536) } })
     assert.equal(Object.keys(told(crowded)).length, 100)
     const names = Object.fromEntries(many(900, 0).map((_, index) => [`${index}${'\u0001'.repeat(150)}`, '\0']))
     assert.ok(Object.keys(told(await live.checkout('340.00', { meta: names }))).length <= 100)
-    // A wrong type decides the answer, although it comes after a hundred wrong fields.
+    // A wrong type decides the answer, even after a hundred wrong fields.
     const mixed = { order_history: [...many(99, entry), { ...past, status: 7 }] }
     assertRefused(await live.checkout('340.00', mixed), 400, 'could not decode request')
   })
 }
 
 for (const kind of ['captures', 'refunds'] as const) {
-  test(`${kind} take 1,000 items, and not one more`, async () => {
+  test(`${kind} accept 1,000 items, and not one more`, async () => {
     const { live } = merchants.strict
     const id = kind === 'captures' ? await live.authorizedPayment() : await live.capturedPayment()
     const move = (body: object) => live.call('POST', `/api/v2/payments/${id}/${kind}`, { amount: '1.00', ...body })
@@ -100,7 +100,7 @@ for (const kind of ['captures', 'refunds'] as const) {
   })
 }
 
-test('lists of a whole body of wrong entries are refused by their names', async () => {
+test('lists with only wrong entries are refused by their names', async () => {
   const { live } = merchants.lenient
   const history = await live.checkout('340.00', { order_history: many(60_000, { amount: 'x' }) })
   assert.deepEqual(told(history), { '$.payment.order_history': 'must have at most 100 items' })
@@ -109,7 +109,7 @@ test('lists of a whole body of wrong entries are refused by their names', async 
   assert.deepEqual(told(captured), { '$.items': 'must have at most 1000 items' })
 })
 
-test('disputes take 20 ids and 10 attachments, and refuse more in their own words', async () => {
+test('disputes accept 20 ids and 10 attachments, and refuse more in their own words', async () => {
   const { live } = merchants.strict
   const disputes = '/api/v1/disputes'
   const challenge = { dispute_id: nobody, reason: 'merchant_reason_other' }
@@ -129,7 +129,7 @@ test('disputes take 20 ids and 10 attachments, and refuse more in their own word
   assertRefused(await live.call('POST', action, { attachment_ids: many(10, nobody) }), 404, 'dispute not found')
 })
 
-test('what the parser would take long over is not decoded, also where it stands in a member that nobody reads', async () => {
+test('a body that is slow to parse is not decoded, even if the slow part is an unknown member', async () => {
   const { live } = merchants.lenient
   const id = await live.authorizedPayment()
   const names = Object.fromEntries(many(60_000, 0).map((_, index) => [`k${index}`, 0]))
@@ -142,7 +142,7 @@ test('what the parser would take long over is not decoded, also where it stands 
   assert.equal((await live.call('POST', `/api/v2/payments/${id}/captures`, small)).status, 200)
 })
 
-test('the reference tells the bounds', async () => {
+test('the reference has the limits', async () => {
   const document = (await live('/openapi.json')) as Record<string, Record<string, Record<string, Schema>>>
   const { CheckoutInput, CaptureInput, RefundInput } = document['components']?.['schemas'] ?? {}
   const payment = CheckoutInput?.properties?.['payment']?.properties
@@ -163,7 +163,7 @@ async function live(path: string): Promise<unknown> {
   return (await fetch(`${api.service.urls.uae}${path}`)).json()
 }
 
-test('nothing of this is logged as a failure', () => {
+test('refusals by limits are not logged as failures', () => {
   const failures = api.service.logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')
   assert.deepEqual(failures, [])
 })

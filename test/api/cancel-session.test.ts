@@ -39,7 +39,7 @@ for (const body of ['', 'null', '[]', '{', '{"payment":7}']) {
   })
 }
 
-test('the checks come in the order of the contract, and public keys may not', async () => {
+test('the checks have the order of the contract, and public keys are refused', async () => {
   const one = await api.newMerchant()
   const { id } = (await one.test.checkout()).body
   assertRefused(await cancel('x', api.open(one.keys.test.public)), 401, 'invalid secret key')

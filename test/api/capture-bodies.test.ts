@@ -14,7 +14,7 @@ function capture(id: string, body: unknown, by: Shop = shop): Promise<Answer> {
 
 const whole = (reference_id = 'c') => ({ amount: '340.00', reference_id })
 
-test('what a capture says of taxes and items need not add up', async () => {
+test('taxes and items of a capture need not add up to its amount', async () => {
   const id = await shop.authorizedPayment('340.00')
   const items = [{ title: 'Boat', quantity: 1000, unit_price: '99999.99', category: 'Boats' }]
   const body = { amount: '1', tax_amount: '900.5', shipping_amount: 7, discount_amount: '0', items }
@@ -54,7 +54,7 @@ test('three decimals are right in dinars and too many in dirhams and riyals', as
 })
 
 for (const amount of ['-1.00', '0', '0.00', '-0', '-0.00', 0, -5, 'ten', '', ' 1', '1e1', '1,00', '1.001', 1.001]) {
-  test(`${JSON.stringify(amount)} is refused as a wrong $.amount and nothing moves`, async () => {
+  test(`${JSON.stringify(amount)} is refused as a wrong $.amount, and no money moves`, async () => {
     const id = await shop.authorizedPayment('340.00')
     const before = await api.countRows()
     assertWrong(await capture(id, { amount, reference_id: 'c' }), '$.amount')
@@ -102,7 +102,7 @@ for (const body of [
   })
 }
 
-test('every beginning of a good body is EOF, also one that ends within a letter', async () => {
+test('every prefix of a valid body is EOF, also one that ends within a letter', async () => {
   const id = await shop.authorizedPayment('340.00')
   const good = Buffer.from(
     '{"amount":"10.00","reference_id":"مرجع \\u0041\\n","items":[{"title":"é€😀","quantity":-1.5e+1}]}',

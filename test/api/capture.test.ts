@@ -37,7 +37,7 @@ test('parts stay open until the last minor unit is captured', async () => {
   )
 })
 
-test('a capture shows its members in the order of the examples, complete', async () => {
+test('a capture has all members in the order of the examples', async () => {
   const id = await shop.authorizedPayment('340.00')
   const answer = await capture(id, { amount: '160', items: [{ title: 'Shirt', quantity: 1, unit_price: '160' }] })
   const [made] = answer.body.captures
@@ -50,7 +50,7 @@ test('a capture shows its members in the order of the examples, complete', async
   assert.deepEqual([made.items[0].title, made.items[0].unit_price], ['Shirt', '160.00'])
 })
 
-test('more than is left cannot be captured', async () => {
+test('capture: refused above the remaining amount', async () => {
   const id = await shop.authorizedPayment('340.00')
   await capture(id, { amount: '300.00' })
   const text = 'could not capture more than not captured yet'
@@ -71,7 +71,7 @@ test('only authorized payments can be captured', async () => {
   assertRefused(await capture(await shop.capturedPayment(), whole('new')), 400, 'already closed')
 })
 
-test('a replay answers the payment as it is now and moves nothing', async () => {
+test('capture: a replay answers the current payment and moves nothing', async () => {
   const id = await shop.authorizedPayment('340.00')
   await capture(id, { amount: '100.00', reference_id: 'once' })
   const before = await api.countRows()
@@ -83,7 +83,7 @@ test('a replay answers the payment as it is now and moves nothing', async () => 
 })
 
 for (const amount of ['999999999.99', '99999999999999999999', '-1', '0', '1.23456', 'ten', '', 1e300]) {
-  test(`a replay on a closed payment is a replay whatever amount it carries, even ${JSON.stringify(amount)}`, async () => {
+  test(`capture: a replay on a closed payment stays a replay with any amount, even ${JSON.stringify(amount)}`, async () => {
     const id = await shop.capturedPayment()
     const before = await api.countRows()
     const replay = await capture(id, { amount, reference_id: 'whole' })
@@ -104,7 +104,7 @@ test('without a reference every capture counts', async () => {
   )
 })
 
-test('references are told apart by case, and those of other payments and of refunds do not count', async () => {
+test('references are case-sensitive, and separate for each payment and for refunds', async () => {
   const id = await shop.authorizedPayment('340.00')
   await capture(id, { amount: '1', reference_id: 'ref' })
   assert.equal((await capture(id, { amount: '1', reference_id: 'REF' })).body.captures.length, 2)
@@ -114,7 +114,7 @@ test('references are told apart by case, and those of other payments and of refu
   assert.equal(refund.body.refunds.length, 1)
 })
 
-test('the 21st day captures what is left, under a reference of its own', async () => {
+test("the 21st day captures the remaining amount, under the service's own reference", async () => {
   const own = (await api.newMerchant()).test
   const id = await own.authorizedPayment('340.00')
   await capture(id, { amount: '100.00', reference_id: 'c1' }, own)
@@ -130,7 +130,7 @@ test('the 21st day captures what is left, under a reference of its own', async (
   assert.equal((await capture(id, { amount: '1', reference_id: `auto-capture-${id}` }, own)).status, 200)
 })
 
-test('the checks come in the order of the contract', async () => {
+test('the checks have the order of the contract', async () => {
   const unknownKey = api.open(`sk_test_${randomUUID()}`)
   const saudi = api.open((await api.newMerchant({ country: 'SA' })).keys.test.secret)
   assertRefused(await capture('no-uuid', '{', unknownKey), 401, 'api key not found')

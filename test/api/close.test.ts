@@ -14,7 +14,7 @@ function close(id: string, body?: unknown, by: Shop = shop): Promise<Answer> {
 
 const notAuthorized = 'only authorized payments can be closed'
 
-test('closing without a capture refunds the customer everything paid', async () => {
+test('close: without a capture the customer is refunded in full', async () => {
   const id = await shop.authorizedPayment('340.00')
   const before = await shop.call('GET', `/api/v2/payments/${id}`)
   assert.equal(before.body.cancelable, true)
@@ -27,7 +27,7 @@ test('closing without a capture refunds the customer everything paid', async () 
   assert.deepEqual(cash, [{ held: '0' }])
 })
 
-test('closing after a part gives back what was paid beyond it', async () => {
+test('close: after a partial capture the excess is refunded', async () => {
   const id = await shop.authorizedPayment('340.00')
   await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '50.00' })
   const answer = await close(id)
@@ -38,7 +38,7 @@ test('closing after a part gives back what was paid beyond it', async () => {
   assert.deepEqual(cash, [{ held: '5000' }])
 })
 
-test('a payment is closed once', async () => {
+test('close: a second one is refused', async () => {
   const id = await shop.authorizedPayment()
   await close(id)
   const before = await api.countRows()
@@ -57,7 +57,7 @@ test('only authorized payments can be closed', async () => {
   assertRefused(await close(left), 400, notAuthorized)
 })
 
-test('an authorization that has expired cannot be closed any more', async () => {
+test('close: refused after the authorization has expired', async () => {
   const own = await api.newMerchant()
   await api.service.database.query(`update stores set auto_capture_seconds = null where merchant_id = '${own.id}'`)
   const id = await own.test.authorizedPayment()
@@ -79,7 +79,7 @@ for (const body of ['', ' ', 'null', '[]', '{}', '{', '7', '{"amount":[]}', 'no 
   })
 }
 
-test('the checks come in the order of the contract', async () => {
+test('the checks have the order of the contract', async () => {
   assertRefused(await close('x', '{', api.open('sk_11')), 401, 'invalid secret key')
   assertRefused(await close('x', '{'), 400, 'invalid payment id')
   assertRefused(await close(nobody, '{'), 404, 'no such payment')

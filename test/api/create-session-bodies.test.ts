@@ -59,7 +59,7 @@ for (const path of [
   'merchant_urls',
   'payment.buyer.dob',
 ]) {
-  test(`a strict store does without ${path}`, async () => {
+  test(`a strict store does not require ${path}`, async () => {
     assert.equal((await post(without(path))).status, 200)
   })
 }
@@ -74,7 +74,7 @@ test('optional members may be null', async () => {
   assert.deepEqual(answer.body.payment.order_history, [])
 })
 
-test('an address that the customer could not be sent back to is refused, the address of an app is not', async () => {
+test("a return address that no browser can open is refused; an app's address is accepted", async () => {
   const apps = { success: 'myapp://done', cancel: 'com.shop.app://cancel', failure: 'https://shop.example/failure' }
   const accepted = await shop.checkout('1', {}, { merchant_urls: apps })
   assert.deepEqual([accepted.status, accepted.body.merchant_urls], [200, apps])
@@ -90,7 +90,7 @@ test('an address that the customer could not be sent back to is refused, the add
   }
 })
 
-test('every wrong field is told at once, amounts and required ones included', async () => {
+test('all wrong fields are reported at once, including amounts and missing ones', async () => {
   const wrong = body()
   Object.assign(wrong.payment, { amount: '1.001', currency: 'AED', attachment: { body: 'x'.repeat(65_536) } })
   Object.assign(wrong.payment.buyer, { dob: '1990-02-30', email: 'nobody', phone: '1'.repeat(256) })
@@ -118,7 +118,7 @@ test('every wrong field is told at once, amounts and required ones included', as
   assertWrong(await shop.checkout('ten', { currency: 'USD' }), '$.payment.amount', '$.payment.currency')
 })
 
-test('text caps are those of the contract', async () => {
+test('the limits of texts are those of the contract', async () => {
   const at = (name: string, city: string, address: string, description: string) => ({
     buyer: { name, email: 'a@b.example', phone: '1' },
     shipping_address: { city, address, zip: '0' },
@@ -131,7 +131,7 @@ test('text caps are those of the contract', async () => {
   assertWrong(over, ...fields.map((field) => `$.payment.${field}`))
 })
 
-test('free text is free', async () => {
+test('free texts may have any characters', async () => {
   const item = { title: 'T', quantity: 1, unit_price: '0', category: 'C', gender: 'robot', size_type: 'moon', size: '' }
   const buyer = { name: 'A', email: 'a@b.example', phone: '1' }
   const past = { purchased_at: '2025-01-01', amount: '0', status: 'teleported', payment_method: 'barter', buyer }
@@ -213,7 +213,7 @@ for (const payment of [
   { attachment: 'x' },
   { attachment: { body: {} } },
 ]) {
-  test(`${JSON.stringify(payment)} cannot be decoded, whatever else is wrong`, async () => {
+  test(`${JSON.stringify(payment)} cannot be decoded, even with other errors`, async () => {
     assertRefused(await shop.checkout('1', { ...payment, description: 'x'.repeat(70_000) }), 400, undecoded)
   })
 }
@@ -224,7 +224,7 @@ for (const text of ['', '{', 'null', '[]', '"x"', '7', '{"payment":', '<xml/>', 
   })
 }
 
-test('the largest body is read and one byte more is refused, with an answer', async () => {
+test('the largest body is accepted; one more byte is refused with an answer', async () => {
   const base = body()
   const room = 1024 * 1024 - Buffer.byteLength(JSON.stringify({ ...base, padding: '' }))
   assert.equal((await post({ ...base, padding: 'x'.repeat(room) })).status, 200)

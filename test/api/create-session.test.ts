@@ -69,7 +69,7 @@ for (const [phone, reason] of [
   })
 }
 
-test('a rejected session tells nobody', async () => {
+test('a rejected session sends no notifications', async () => {
   const own = await api.newMerchant()
   const { body } = await own.test.checkout('340.00', { buyer: { name: '', email: 'a@b.example', phone: '0002' } })
   const notes = await api.service.database.query(`select 1 from notifications where merchant_id = '${own.id}'`)
@@ -90,7 +90,7 @@ for (const [country, amount, reason] of [
   ['KW', '5000.001', 'order_amount_too_high'],
 ] as const) {
   test(`in ${country} an order of ${amount} is ${reason ?? 'available'}`, async () => {
-    // With live keys customers may not owe as much as an order may be.
+    // With live keys the exposure limit is below the largest order.
     const { status, body } = await (await api.newMerchant({ country })).test.checkout(amount)
     assert.deepEqual([status, body.configuration.products.installments.rejection_reason], [200, reason])
   })
@@ -110,7 +110,7 @@ for (const amount of ['1.001', 'ten', '', '1e2', ' 1', '1,0', '1000000000', '9'.
   })
 }
 
-test('the currency is that of the store', async () => {
+test("the currency must be the store's", async () => {
   for (const [currency, supported, own] of [
     ['SAR', 'AED', (await api.newMerchant()).test],
     ['AED', 'SAR', (await api.newMerchant({ country: 'SA' })).test],
@@ -124,14 +124,14 @@ test('the currency is that of the store', async () => {
   }
 })
 
-test('a merchant code is compared without case, and another one is 401 before anything else of the body', async () => {
+test('a merchant code ignores case; an unknown one is 401 before other checks of the body', async () => {
   assert.equal((await shop.checkout('1', {}, { merchant_code: 'DEMO_AE' })).body.merchant_code, 'demo_ae')
   for (const merchant_code of ['other_ae', 'demo_sa', '', 'x'.repeat(300), 'demo_ae ', '\ud800']) {
     assertRefused(await shop.checkout('-1', { buyer: 7, currency: 'X' }, { merchant_code }), 401, 'merchant is null')
   }
 })
 
-test('a token needs the integration to allow it, which is judged before the merchant code', async () => {
+test("a token needs the integration's permission, which is checked before the merchant code", async () => {
   const text = 'token is not enabled for this integration'
   const refused = await shop.checkout('-1', {}, { token: 'tok', merchant_code: 'nobody' })
   assertRefused(refused, 403, text)
@@ -143,14 +143,14 @@ test('a token needs the integration to allow it, which is judged before the merc
   assertRefused(await own.test.checkout('1', {}, { token: 7 }), 400, undecoded)
 })
 
-test('the checks come in the order of the contract', async () => {
+test('the checks have the order of the contract', async () => {
   assertRefused(await post('{', api.open(`sk_test_${randomUUID()}`)), 401, 'api key not found')
   assertRefused(await post('{', api.open(`sk_live_${randomUUID()}`)), 401, 'invalid secret key')
   assertRefused(await post('{', api.open(demoKey(3))), 403, 'merchant region does not match cluster region')
   assertRefused(await post('{'), 400, undecoded)
 })
 
-test('a lenient store asks for amount, currency, merchant code and a way to reach the buyer only', async () => {
+test('a lenient store requires only amount, currency, merchant code and a contact of the buyer', async () => {
   const plugin = api.open(demoKey(1), { merchantCode: 'demo_plugin' })
   const least = (buyer: object) => ({ merchant_code: 'demo_plugin', payment: { amount: 5, currency: 'AED', buyer } })
   const answer = await post(least({ email: 'a@b.example' }), plugin)
@@ -169,7 +169,7 @@ test('a lenient store asks for amount, currency, merchant code and a way to reac
   )
 })
 
-test('a lenient store takes thin items and histories', async () => {
+test('a lenient store accepts incomplete items and histories', async () => {
   const plugin = api.open(demoKey(1), { merchantCode: 'demo_plugin' })
   const order = { items: [{ title: 'T', quantity: 1, unit_price: '5.00' }, {}] }
   const answer = await plugin.checkout('5', { order, order_history: [{ items: [{}] }, {}], buyer_history: null })
@@ -177,7 +177,7 @@ test('a lenient store takes thin items and histories', async () => {
   assert.equal((await plugin.call('GET', `/api/v2/payments/${answer.body.payment.id}`)).status, 200)
 })
 
-test('a lenient store refuses wrong types and wrong values as a strict one does', async () => {
+test('a lenient store refuses wrong types and values as a strict one does', async () => {
   for (const merchantCode of ['demo_ae', 'demo_plugin']) {
     const own = api.open(demoKey(1), { merchantCode })
     const item = { title: 'T', quantity: 0, unit_price: '1.001', category: 'C' }

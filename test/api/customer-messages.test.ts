@@ -8,15 +8,15 @@ import { pass, sendReturns } from '../support/plans.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-interface Told {
+interface CustomerMessage {
   readonly kind: string
   readonly at: string
   readonly text: string
 }
 
-const toldOf = async (shop: Shop): Promise<readonly Told[]> =>
+const toldOf = async (shop: Shop): Promise<readonly CustomerMessage[]> =>
   succeed(await shop.call('GET', '/sandbox/messages?phone=0500000001')).body.messages
-/** The id of a payment, captured in full, of a customer who reads this language. */
+/** The id of a fully captured payment, of a customer with this language. */
 async function captured(shop: Shop, lang: string): Promise<string> {
   const { id } = succeed(await shop.checkout('340.00', {}, { lang })).body.payment
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card: '4000000000009979' }))
@@ -28,7 +28,7 @@ for (const [lang, promise, wish] of [
   ['en', 'we charge', 'We cannot charge your card ending in 9979. Please give another card here:'],
   ['ar', 'سنخصم', 'لا يمكننا الخصم من بطاقتك المنتهية بـ 9979'],
 ] as const) {
-  test(`a reminder promises no charge to a card that is never tried again (${lang})`, async () => {
+  test(`a reminder announces no charge to a card after a hard decline (${lang})`, async () => {
     const { test: shop } = await api.newMerchant()
     const id = await captured(shop, lang)
     await pass(shop, 'P31D')
@@ -41,7 +41,7 @@ for (const [lang, promise, wish] of [
   })
 }
 
-test('what goes back is told as of when it was decided, also where it is sent later', async () => {
+test('a message about a return has the time of its decision, even if it is sent later', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await captured(shop, 'en')
   const { now } = succeed(await shop.call('GET', '/sandbox/clock')).body

@@ -6,7 +6,7 @@ import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
 import { readRaw } from '../support/raw.ts'
 
-// The client ends its side of the connection before the body is whole, and listens for what is said to that.
+// The client ends its side of the connection before the body is complete, and reads the answer.
 let api: TestApi
 let shop: Shop
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => api.close())
 
-/** Sends the bytes, ends this side, and answers all that came until the other side ended too. */
+/** Sends the bytes and ends this side. Returns all text until the other side ends. */
 function sendAndEnd(bytes: string): Promise<string> {
   const { hostname, port } = new URL(shop.baseUrl)
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ const framings: Framing[] = ['length', 'chunks', 'whole chunks without their end
 const whole = JSON.stringify({ amount: '10.00', reference_id: 'r' })
 
 for (const framing of framings) {
-  test(`a capture and a refund whose body is cut off by the end of the connection is EOF (${framing})`, async () => {
+  test(`a capture or refund whose body is cut off by the client is EOF (${framing})`, async () => {
     const id = await shop.authorizedPayment('10.00')
     const captured = await shop.capturedPayment('10.00')
     for (const path of [`/api/v2/payments/${id}/captures`, `/api/v2/payments/${captured}/refunds`]) {
@@ -71,7 +71,7 @@ for (const framing of framings) {
     assert.deepEqual((await shop.call('GET', `/api/v2/payments/${captured}`)).body.refunds, [])
   })
 
-  test(`every other operation says what it says of a body that it cannot decode (${framing})`, async () => {
+  test(`every other operation answers as for a body that it cannot decode (${framing})`, async () => {
     const id = await shop.authorizedPayment('10.00')
     const live = api.open('sk_11111111-1111-4111-8111-111111111111')
     const said = async (method: string, path: string, key?: string): Promise<unknown> =>
@@ -81,27 +81,27 @@ for (const framing of framings) {
     assert.equal(await said('POST', '/api/v1/webhooks'), 'json decode: EOF')
     assert.equal(await said('POST', '/api/v1/disputes/approve', live.key), 'failed to decode request')
     assert.equal(await said('POST', '/api/v1/disputes/attachments/upload', live.key), 'bad_request')
-    // What has no body is not done on half a request either.
+    // An operation without a body does not run on an incomplete request either.
     assert.equal(await said('POST', `/api/v2/payments/${id}/close`), 'malformed HTTP request')
     assert.equal((await shop.call('GET', `/api/v2/payments/${id}`)).body.status, 'AUTHORIZED')
   })
 }
 
-test('what comes before the body is still judged first', async () => {
+test('checks before the body come first, also for a body that is cut off', async () => {
   const id = await shop.authorizedPayment('10.00')
   const path = `/api/v2/payments/${id}/captures`
   assert.equal((await cutOff('POST', path, 'length', whole, 'sk_test_nobody')).status, 401)
   assert.equal((await cutOff('POST', '/nowhere', 'length', whole)).status, 404)
 })
 
-test('a request before the one that is cut off has its own answer', async () => {
+test('a request before the incomplete one receives its own answer', async () => {
   const id = await shop.authorizedPayment('10.00')
   const get = `GET /api/v2/payments/${id} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${shop.key}\r\n\r\n`
   const text = await sendAndEnd(`${get}${headOf('POST', `/api/v2/payments/${id}/captures`, 'length')}{"amount"`)
   assert.match(text, /^HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 400 [\s\S]*"error":"EOF"\}$/)
 })
 
-test('a head that is cut off is no HTTP', async () => {
+test('an incomplete header is not HTTP', async () => {
   const answer = readRaw(await sendAndEnd('POST /api/v2/checkout HTTP/1.1\r\nHost: a'))
   assert.deepEqual([answer.status, answer.body.error], [400, 'malformed HTTP request'])
 })

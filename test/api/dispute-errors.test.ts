@@ -22,7 +22,7 @@ function assertRefused(answer: Answer, status: number, errorType: string, error:
   assert.deepEqual([about, answer.status, answer.body], [about, status, { status: 'error', errorType, error }])
 }
 
-/** Every dispute operation with a body that would do. */
+/** Every dispute operation with a valid body. */
 const operations: readonly [string, string, object?][] = [
   ['GET', disputes],
   ['GET', `${disputes}/${unknownId}`],
@@ -33,7 +33,7 @@ const operations: readonly [string, string, object?][] = [
   ['GET', `${disputes}/attachments/${unknownId}`],
 ]
 
-test('without a live secret key of this region nothing is answered, before anything else is looked at', async () => {
+test('without a live secret key of this region every call is refused, before all other checks', async () => {
   const cases: readonly [string, number, string, string][] = [
     ['', 401, 'not_authorized', 'invalid secret key'],
     ['sk_', 401, 'not_authorized', 'invalid secret key'],
@@ -54,7 +54,7 @@ test('without a live secret key of this region nothing is answered, before anyth
   }
 })
 
-test('routes and methods that do not exist are a plain 404', async () => {
+test('unknown routes and methods are a plain 404', async () => {
   const unknown = [
     ['DELETE', disputes],
     ['PUT', disputes],
@@ -73,7 +73,7 @@ test('routes and methods that do not exist are a plain 404', async () => {
   }
 })
 
-test('what cannot be decoded is told so', async () => {
+test('a body that cannot be decoded is reported as such', async () => {
   const bodies = ['', '{', '[', 'null', '1', '"text"', 'true', '{"dispute_ids":', '\u0000', 'dispute_ids=1']
   for (const path of [`${disputes}/approve`, `${disputes}/challenge`, `${disputes}/${unknownId}/provide-evidence`]) {
     for (const body of bodies) {
@@ -102,7 +102,7 @@ test('what cannot be decoded is told so', async () => {
   }
 })
 
-test('an id of the path that is no UUID is bad_request', async () => {
+test('a path id that is not a UUID is bad_request', async () => {
   for (const id of ['x', '1', `${unknownId}0`, unknownId.replace('-', ''), '%00', 'approve']) {
     assertRefused(await shop.call('GET', `${disputes}/${id}`), 400, 'bad_data', 'bad_request', id)
     const evidence = await shop.call('POST', `${disputes}/${id}/provide-evidence`, { content: 'x' })
@@ -110,7 +110,7 @@ test('an id of the path that is no UUID is bad_request', async () => {
   }
 })
 
-test('a dispute that is unknown or of another merchant is not found', async () => {
+test('an unknown dispute, or one of another merchant, is not found', async () => {
   const strangers = await (await openDisputeShop(service)).openDispute()
   for (const id of [unknownId, strangers.id]) {
     assertRefused(await shop.call('GET', `${disputes}/${id}`), 404, 'not_found', 'dispute not found')
@@ -119,7 +119,7 @@ test('a dispute that is unknown or of another merchant is not found', async () =
   }
 })
 
-test('an upload that is wrong is bad_request', async () => {
+test('an invalid upload is bad_request', async () => {
   for (const answer of [
     await shop.upload(Buffer.from('text')),
     await shop.upload(smallPng, 'file'),
@@ -131,7 +131,7 @@ test('an upload that is wrong is bad_request', async () => {
   }
 })
 
-test('nothing of all this is logged as a failure', () => {
+test('refusals about disputes are not logged as failures', () => {
   assert.deepEqual(
     service.logged.filter((line) => line['level'] === 'error'),
     [],

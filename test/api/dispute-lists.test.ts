@@ -21,7 +21,7 @@ async function list(query: string): Promise<{ disputes: WireDispute[]; next_page
   return answer.body
 }
 
-/** The order numbers of every page, one array a page. */
+/** The order numbers of each page. */
 async function pages(query: string): Promise<number[][]> {
   const all: number[][] = []
   for (let token = ''; ; ) {
@@ -37,23 +37,23 @@ const numbers = (from: number, to: number, step = 1): number[] =>
 
 const secondsAgo = (seconds: number): string => new Date(service.clock.now() - seconds * 1000).toISOString()
 
-test('disputes come newest first, a hundred a page, and the last page has an empty token', async () => {
+test('disputes are newest first, a hundred per page, and the last page has an empty token', async () => {
   assert.deepEqual(await pages(''), [numbers(1, 100), numbers(101, 200), numbers(201, 250)])
 })
 
-test('a page that is just full is the last one', async () => {
+test('a full page without a successor is the last one', async () => {
   const from = secondsAgo(199)
   assert.deepEqual(await pages(`created_at_gte=${from}`), [numbers(1, 100), numbers(101, 200)])
 })
 
-test('statuses are repeatable, in any order, and may be named twice', async () => {
+test('statuses may be repeated, in any order', async () => {
   assert.deepEqual(await pages('statuses=new'), [numbers(10, 250, 10)])
   assert.deepEqual((await pages('statuses=new&statuses=declined')).flat(), numbers(1, 250))
   assert.deepEqual((await pages('statuses=declined&statuses=new&statuses=new')).flat(), numbers(1, 250))
   assert.deepEqual(await pages('statuses=cancelled&statuses=refunded'), [[]])
 })
 
-test('the dates are inclusive and take any offset', async () => {
+test('the dates are inclusive and accept any offset', async () => {
   const only = await list(`?created_at_gte=${secondsAgo(9)}&created_at_lte=${secondsAgo(4)}`)
   assert.deepEqual(
     only.disputes.map((dispute) => Number(dispute.order_number)),
@@ -69,7 +69,7 @@ test('the dates are inclusive and take any offset', async () => {
   assert.deepEqual((await list('?created_at_lte=2020-01-01')).disputes, [])
 })
 
-test('a page stays where it is while disputes are added', async () => {
+test('a page keeps its rows while disputes are added', async () => {
   const other = await openDisputeShop(service)
   await writeDisputes(service.database, other.merchantId, count, service.clock.now())
   const page = async (query: string) => (await other.call('GET', `/api/v1/disputes${query}`)).body
@@ -84,7 +84,7 @@ test('a page stays where it is while disputes are added', async () => {
   assert.ok(newest.some((dispute: WireDispute) => dispute.id === added.id))
 })
 
-test('a token works with other filters than it was made with', async () => {
+test('a token works with filters other than its own', async () => {
   const { next_page_token } = await list('')
   const page = await list(`?statuses=new&page_token=${next_page_token}`)
   assert.equal(page.disputes.length, 15)
@@ -92,7 +92,7 @@ test('a token works with other filters than it was made with', async () => {
   assert.equal(earlier.disputes[0].order_number, '150')
 })
 
-test('a token that was not issued here, or to another merchant, is refused', async () => {
+test('an unknown token, or one of another merchant, is refused', async () => {
   const { next_page_token } = await list('')
   const stranger = await openDisputeShop(service)
   const changed = next_page_token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
@@ -105,7 +105,7 @@ test('a token that was not issued here, or to another merchant, is refused', asy
   assert.deepEqual([strangers.status, strangers.body.error], [400, 'bad_request'])
 })
 
-test('a status or a date that is none is refused, an unknown parameter is not', async () => {
+test('an invalid status or date is refused; an unknown parameter is not', async () => {
   const wrong = ['statuses=NEW', 'statuses=', 'statuses=new,declined', 'statuses=new&statuses=x', 'created_at_gte=soon']
   const twice = ['created_at_gte=2026-01-01&created_at_gte=2026-01-02', 'page_token=a&page_token=b']
   for (const query of [...wrong, ...twice, 'created_at_gte=', 'created_at_lte=2026-02-30', 'created_at_lte=1']) {
@@ -115,12 +115,12 @@ test('a status or a date that is none is refused, an unknown parameter is not', 
   assert.equal((await list('?unknown=1&page_token=')).disputes.length, 100)
 })
 
-test('another merchant sees none of them', async () => {
+test('another merchant sees none of the disputes', async () => {
   const stranger = await openDisputeShop(service)
   assert.deepEqual((await stranger.call('GET', '/api/v1/disputes')).body, { disputes: [], next_page_token: '' })
 })
 
-test('a list never shows a status whose time is over', async () => {
+test('a list shows expired statuses as expired, before any worker has run', async () => {
   const other = await openDisputeShop(service)
   const { id, payment_id } = await other.openDispute({ amount: '10' })
   service.clock.advance(14 * 86_400_000)

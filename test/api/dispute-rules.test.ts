@@ -62,7 +62,7 @@ test('approve is all or nothing', async () => {
   )
 })
 
-test('twenty disputes are approved, and twenty challenged, at once', async () => {
+test('twenty disputes can be approved in one call, and twenty challenged', async () => {
   for (const operation of ['approve', 'challenge'] as const) {
     const opened = await Promise.all(Array.from({ length: 20 }, () => shop.openDispute({ amount: '5.00' })))
     const ids = opened.map((dispute) => dispute.id)
@@ -78,7 +78,7 @@ test('twenty disputes are approved, and twenty challenged, at once', async () =>
   }
 })
 
-test('challenge is all or nothing, one object or an array', async () => {
+test('challenge is all or nothing, as one object or an array', async () => {
   const first = await shop.openDispute({ amount: '10' })
   const second = await shop.openDispute({ amount: '10' })
   const third = await shop.openDispute({ amount: '10' })
@@ -120,7 +120,7 @@ test('challenge is all or nothing, one object or an array', async () => {
   assert.deepEqual([number.status, number.body.disputes[0].amount], [200, '10.00'])
 })
 
-test('evidence needs words or files of this merchant, and a dispute that accepts it', async () => {
+test('evidence needs text or files of this merchant, and a dispute that accepts it', async () => {
   const { id } = await shop.openDispute()
   const give = (body: object): Promise<Answer> => shop.call('POST', `${disputes}/${id}/provide-evidence`, body)
   const bodies = [
@@ -150,7 +150,7 @@ test('evidence needs words or files of this merchant, and a dispute that accepts
   assertRefused(await give({ content: 'too late' }), 409, 'conflict', 'payment is disputed')
 })
 
-test('a dispute is opened only about captured money, one at a time, by a live key', async () => {
+test('a dispute needs captured money and a live key, and only one may be open', async () => {
   const open = (body: object, caller = shop as Pick<DisputeShop, 'call'>): Promise<Answer> =>
     caller.call('POST', '/sandbox/disputes', { reason: 'not_delivered', ...body })
   const payment_id = await shop.capturedPayment('340.00')
@@ -179,7 +179,7 @@ test('a dispute is opened only about captured money, one at a time, by a live ke
   assertRefused(await open({ payment_id, amount: '1' }), 409, 'conflict', 'payment is disputed')
 })
 
-test('what the state table forbids the customer and support is a conflict, an unknown dispute is not found', async () => {
+test('a transition outside of the state table is a conflict; an unknown dispute is not found', async () => {
   const { id } = await shop.openDispute()
   for (const action of ['provide-evidence', 'refund', 'decline', 'accept-amount']) {
     assertRefused(await shop.act(id, action), 409, 'conflict', 'not possible while the dispute is new', action)

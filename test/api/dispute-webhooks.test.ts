@@ -33,7 +33,7 @@ async function newShop(): Promise<Shop> {
 const refused = (answer: Answer): unknown => [answer.status, answer.body.errorType, answer.body.error]
 const badRequest = [400, 'bad_data', 'bad_request']
 
-test('a webhook is registered, read, listed, replaced and removed, normalised and masked', async () => {
+test('a webhook is registered, read, listed, replaced and removed, with a normalised address and masked header', async () => {
   shop = await newShop()
   assert.deepEqual((await shop.call('GET', path)).body, [])
   const made = await shop.call('POST', path, { url: 'HTTPS://Shop.Example:443/Hooks/', header })
@@ -56,7 +56,7 @@ test('a webhook is registered, read, listed, replaced and removed, normalised an
   }
 })
 
-test('everything wrong is one bad request', async () => {
+test('all errors are one bad request', async () => {
   shop = await newShop()
   const url = 'https://shop.example/a'
   assert.equal((await shop.call('POST', path, { url })).status, 200)
@@ -91,7 +91,7 @@ test('everything wrong is one bad request', async () => {
   assert.equal((await shop.call('GET', path)).body.length, 4)
 })
 
-test('of twenty parallel registrations exactly four win', async () => {
+test('of twenty parallel registrations exactly four succeed', async () => {
   shop = await newShop()
   const post = (_: unknown, index: number): Promise<Answer> =>
     shop.call('POST', path, { url: `https://shop.example/${index}` })
@@ -99,7 +99,7 @@ test('of twenty parallel registrations exactly four win', async () => {
   assert.equal(answers.filter((answer) => answer.status === 200).length, 4)
 })
 
-test('both families have limits of their own', async () => {
+test('payment and dispute webhooks have separate limits', async () => {
   shop = await newShop()
   const url = 'https://shop.example/a'
   assert.equal((await shop.call('POST', '/api/v1/webhooks', { url })).status, 200)
@@ -108,7 +108,7 @@ test('both families have limits of their own', async () => {
   assert.equal((await shop.call('GET', `/api/v1/webhooks/${made.body.id}`)).status, 404)
 })
 
-test('a key nobody holds, a test key, a missing and a strange merchant code are refused in this order', async () => {
+test('an unknown key, a test key, a missing and an unknown merchant code are refused in this order', async () => {
   shop = await newShop()
   const unknown = api.open(`sk_${randomUUID()}`)
   assert.deepEqual(refused(await unknown.call('GET', path)), [401, 'not_authorized', 'invalid secret key'])

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a dispute is shown in the shape of the contract', async () => {
+test('a dispute has the shape of the contract', async () => {
   const paymentId = await shop.capturedPayment('340.00')
   const attachmentId = await shop.attachment()
   const opened = await shop.openDispute({
@@ -55,7 +55,7 @@ test('a dispute is shown in the shape of the contract', async () => {
   assert.deepEqual(list.body, { disputes: [listed], next_page_token: '' })
 })
 
-test('approving refunds the disputed amount and nothing more', async () => {
+test('approving refunds exactly the disputed amount', async () => {
   const dispute = await shop.openDispute({ amount: '40.00' })
   const approved = await shop.call('POST', '/api/v1/disputes/approve', { dispute_ids: [dispute.id] })
   assert.deepEqual([approved.status, approved.body.disputes[0].status], [200, 'refunded'])

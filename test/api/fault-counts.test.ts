@@ -4,7 +4,7 @@ import { newBuyer, type Shop } from '../../testkit/shop.ts'
 import { nobody, openTestApi } from '../support/api.ts'
 import { addFault, hitsOf } from '../support/faults.ts'
 
-// Which calls rules strike.
+// The calls that rules apply to.
 const api = await openTestApi()
 after(() => api.close())
 
@@ -13,14 +13,14 @@ const capture = (shop: Shop, id: string, reference_id?: string) =>
   shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '1.00', ...(reference_id && { reference_id }) })
 const read = (shop: Shop, id: string) => shop.call('GET', `/api/v2/payments/${id}`)
 
-/** The statuses of calls made one after the other. */
+/** The statuses of sequential calls. */
 async function statuses(calls: readonly (() => Promise<{ status: number }>)[]): Promise<number[]> {
   const seen: number[] = []
   for (const call of calls) seen.push((await call()).status)
   return seen
 }
 
-test('per call: so many are skipped, so many struck, and the rest works', async () => {
+test('per call: skips the first calls, injects into the configured number, and leaves later calls alone', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   await add(shop, { on: { operation: 'getPayment' }, when: { skip: 1, times: 2 } })
@@ -29,7 +29,7 @@ test('per call: so many are skipped, so many struck, and the rest works', async 
   assert.deepEqual(await hitsOf(shop), [2])
 })
 
-test('per reference_id: each for itself, whatever else is called, and those without one together', async () => {
+test('per reference_id: each has its own count; calls without one share a count', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment()
   await add(shop, { on: { operation: 'capturePayment' }, when: { per: 'reference_id', times: 2 } })
@@ -39,7 +39,7 @@ test('per reference_id: each for itself, whatever else is called, and those with
   assert.equal((await read(shop, id)).body.captures.length, 3)
 })
 
-test('per payment: each for itself, also where a session or a dispute leads to it', async () => {
+test('per payment: each has its own count, also through its session or dispute', async () => {
   const { live: shop } = await api.newMerchant()
   const opened = (await shop.checkout('340.00', { buyer: newBuyer() })).body
   const paymentId = opened.payment.id
@@ -57,14 +57,14 @@ test('per payment: each for itself, also where a session or a dispute leads to i
   assert.deepEqual(await statuses([...calls, () => read(shop, other)]), [500, 500, 500, 200, 500])
 })
 
-test('what is about no payment shares one count, and so does an id of none', async () => {
+test('calls without a payment share one count, also those with an unknown id', async () => {
   const { test: shop } = await api.newMerchant()
   await add(shop, { on: { operation: '*' }, when: { per: 'payment' } })
   const list = () => shop.call('GET', '/api/v2/payments')
   assert.deepEqual(await statuses([list, list, () => shop.call('GET', `/api/v2/checkout/${nobody}`)]), [500, 200, 404])
 })
 
-test('a rule for one payment leaves the others alone', async () => {
+test('a rule for one payment leaves other payments alone', async () => {
   const { test: shop } = await api.newMerchant()
   const opened = (await shop.checkout()).body
   const [one, other] = [opened.payment.id, await shop.createdPayment()]
@@ -79,7 +79,7 @@ test('a rule for one payment leaves the others alone', async () => {
   assert.deepEqual(await statuses(calls), [200, 200, 500, 500, 200])
 })
 
-test('the first rule that matches wins, and one that is used up, has ended or does not draw lets the next one match', async () => {
+test('the first matching rule wins; one that is used up, has ended or does not draw is skipped', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   const on = { operation: 'getPayment' }
@@ -95,7 +95,7 @@ test('the first rule that matches wins, and one that is used up, has ended or do
   assert.deepEqual(await hitsOf(shop), [0, 0, 1, 2])
 })
 
-test('a rule that is replaced while calls go on counts those that come later', async () => {
+test('a rule that is replaced during calls counts later calls only', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   const rule = { on: { operation: 'getPayment' }, when: { times: 5 }, do: { kind: 'conflict' } }
@@ -108,7 +108,7 @@ test('a rule that is replaced while calls go on counts those that come later', a
   assert.deepEqual(await statuses(calls), [409, 409, 409, 409, 409, 200, 200])
 })
 
-test('calls at the same moment are struck exactly as often as the rule says', async () => {
+test('concurrent calls are injected exactly as often as the rule says', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   await add(shop, { on: { operation: 'getPayment' }, when: { skip: 5, times: 9 }, do: { kind: 'conflict' } })

@@ -21,7 +21,7 @@ const struck = [
 ] as const
 
 for (const [effect, status, sentence, isDone] of struck) {
-  test(`the journal tells of ${JSON.stringify(effect)} as soon as its client knows, and what came of the call`, async () => {
+  test(`the journal has ${JSON.stringify(effect)} as soon as the client knows, and the result of the call`, async () => {
     const { test: shop } = await api.newMerchant()
     const id = await shop.authorizedPayment()
     const rule = { on: { operation: 'capturePayment' }, do: effect }
@@ -45,14 +45,14 @@ for (const [effect, status, sentence, isDone] of struck) {
     })
     assert.equal(at, '2026-03-01T10:00:00.000Z')
     assert.equal(byKind(entries, 'change').length, isDone ? 1 : 0)
-    // Nothing else names the rule.
+    // No other entry names the rule.
     await shop.call('GET', `/api/v2/payments/${id}`)
     const later = (await readJournal(shop, { since: cursor })).entries.filter((entry) => entry.fault_id !== null)
     assert.equal(later.length, 2)
   })
 }
 
-test('what a rule keeps from a session or a dispute is told of its payment, too', async () => {
+test("a fault of a session or dispute is in its payment's journal, too", async () => {
   const { live: shop } = await api.newMerchant()
   const session = (await shop.checkout()).body
   const payment_id = await shop.authorizedPayment()

@@ -7,9 +7,9 @@ import { uploadAttachment } from '../../testkit/uploads.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
 import { addFault, hitsOf } from '../support/faults.ts'
 import { readRaw } from '../support/raw.ts'
-import { callOverSocket, type Seen } from '../support/socket-client.ts'
+import { callOverSocket, type SocketAnswer } from '../support/socket-client.ts'
 
-// What rules do to calls, as a client sees it over a real socket.
+// The effect of rules on calls, as a client sees it on a real socket.
 const api = await openTestApi()
 after(() => api.close())
 
@@ -21,8 +21,8 @@ const capturesOf = (id: string): string => `/api/v2/payments/${id}/captures`
 const capturedOf = async (shop: Shop, id: string): Promise<string[]> =>
   (await shop.call('GET', `/api/v2/payments/${id}`)).body.captures.map((made: { amount: string }) => made.amount)
 
-/** Captures a part of a new payment while its answer or request is lost: what the client saw, and what was captured. */
-async function captureLosing(kind: string, how: string): Promise<{ seen: Seen; captured: string[] }> {
+/** Captures a part of a new payment and loses answer or request. Returns the client's view and the captures. */
+async function captureLosing(kind: string, how: string): Promise<{ seen: SocketAnswer; captured: string[] }> {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment('340.00')
   await add(shop, 'capturePayment', { kind, how })
@@ -34,15 +34,15 @@ async function captureLosing(kind: string, how: string): Promise<{ seen: Seen; c
   const seen = await callOverSocket(shop.baseUrl, shop.key, 'POST', capturesOf(id), capture, timeToGo)
   const captured = await capturedOf(shop, id)
   assert.deepEqual(await hitsOf(shop), [1])
-  // The same again is answered, and moves the money once at most.
+  // The same capture again is answered, and moves the money at most once.
   const again = await shop.call('POST', capturesOf(id), capture)
   assert.equal(again.status, 200, again.text)
   assert.deepEqual(await capturedOf(shop, id), ['100.00'])
   return { seen, captured }
 }
 
-/** What differs from call to call anyway left out. */
-function withoutChance({ text, ended }: Seen): Seen {
+/** Removes the parts that differ between any two calls. */
+function withoutChance({ text, ended }: SocketAnswer): SocketAnswer {
   return { ended, text: text.replace(/^(x-request-id|content-length|date): .*$/gim, '$1') }
 }
 
@@ -51,7 +51,7 @@ for (const [how, ended] of [
   ['hang', 'quiet'],
   ['cut', 'end'],
 ] as const) {
-  test(`lost with ${how}: the answer's money has moved, the request's has not, and neither client can tell`, async () => {
+  test(`lost with ${how}: a lost answer has moved money, a lost request has not, and the client cannot distinguish them`, async () => {
     const answer = await captureLosing('lost_answer', how)
     const request = await captureLosing('lost_request', how)
     assert.deepEqual([answer.captured, request.captured], [['100.00'], []])
@@ -68,7 +68,7 @@ for (const [how, ended] of [
   })
 }
 
-test('lists are cut off as well', async () => {
+test('faults apply to lists', async () => {
   const { test: shop } = await api.newMerchant()
   await add(shop, '*', { kind: 'lost_answer', how: 'cut' }, { times: 2 })
   const list = await callOverSocket(shop.baseUrl, shop.key, 'GET', '/api/v2/payments')
@@ -78,7 +78,7 @@ test('lists are cut off as well', async () => {
   assert.deepEqual([list.ended, webhooks.ended], ['end', 'end'])
 })
 
-test('uploads and downloads of files are struck as well', async () => {
+test('faults apply to uploads and downloads', async () => {
   const { live: shop } = await api.newMerchant()
   const kept = async () => (await api.service.database.query(`select id from attachments`)).length
   const before = await kept()
@@ -107,7 +107,7 @@ test('uploads and downloads of files are struck as well', async () => {
   assert.equal((await shop.call('GET', path)).status, 200)
 })
 
-test('what came before on the same connection is answered, and then it breaks', async () => {
+test('earlier calls on the connection are answered before it breaks', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment()
   await add(shop, 'capturePayment', { kind: 'lost_answer', how: 'reset' })
@@ -140,7 +140,7 @@ const conflicts = [
 ] as const
 
 for (const [operation, method, pathOf, error] of conflicts) {
-  test(`a conflict of ${operation} says what it says, and has done nothing`, async () => {
+  test(`a conflict of ${operation} has the operation's message and changes nothing`, async () => {
     const { test: shop } = await api.newMerchant()
     const id = await shop.authorizedPayment()
     await add(shop, operation, { kind: 'conflict' })
@@ -159,14 +159,14 @@ test('a conflict of disputes says that the dispute is locked', async () => {
   assertRefused(answer, 409, 'could not acquire lock: dispute is locked')
 })
 
-test('a conflict with anything leaves alone what has no 409', async () => {
+test('a conflict for any operation skips operations without a 409', async () => {
   const { test: shop } = await api.newMerchant()
   await add(shop, '*', { kind: 'conflict' })
   assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200)
   assert.equal((await shop.checkout()).status, 409)
 })
 
-test('a rate limit says when to come again', async () => {
+test('a rate limit has a time to retry', async () => {
   const { test: shop } = await api.newMerchant()
   await add(shop, 'createSession', { kind: 'rate_limit', retry_after: 7 })
   const answer = await shop.checkout()
@@ -176,7 +176,7 @@ test('a rate limit says when to come again', async () => {
 })
 
 for (const executed of [false, true]) {
-  test(`an error ${executed ? 'behind' : 'before'} the work is a 500 like any other`, async () => {
+  test(`an error ${executed ? 'after' : 'before'} the work is a 500 like any other`, async () => {
     const { test: shop } = await api.newMerchant()
     const id = await shop.authorizedPayment()
     await add(shop, 'capturePayment', { kind: 'error', executed })
@@ -190,7 +190,7 @@ for (const executed of [false, true]) {
   })
 }
 
-test('an error says what the operation says when it fails, and keeps no header of what it hides', async () => {
+test("an error has the operation's failure message, and no header of the hidden answer", async () => {
   const { live: shop } = await api.newMerchant()
   const ofStore = { 'x-merchant-code': 'main' }
   await add(shop, 'listDisputeWebhooks', { kind: 'error', executed: true })
@@ -201,7 +201,7 @@ test('an error says what the operation says when it fails, and keeps no header o
   assert.match(csv.headers.get('content-type') ?? '', /^application\/json/)
 })
 
-test('what is slow is done at once and answered late', async () => {
+test('slow: the call runs at once and is answered late', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment()
   await add(shop, 'capturePayment', { kind: 'slow', ms: 600 })
@@ -215,7 +215,7 @@ test('what is slow is done at once and answered late', async () => {
   assert.ok(answeredMs >= 600 && doneMs < answeredMs, `${doneMs} ${answeredMs}`)
 })
 
-test('sessions that browsers make with a public key are struck, and stay readable for them', async () => {
+test('faults apply to sessions of browsers with a public key, and the answers stay readable for them', async () => {
   const { test: shop, keys } = await api.newMerchant()
   const browser = api.open(keys.test.public, { merchantCode: 'main' })
   await add(shop, 'createSession', { kind: 'error', executed: false })
@@ -225,7 +225,7 @@ test('sessions that browsers make with a public key are struck, and stay readabl
   assert.deepEqual(await hitsOf(shop), [1])
 })
 
-test('what key, region, route or path refuse is not struck', async () => {
+test('calls that are refused for key, region, route or path are not injected', async () => {
   const { test: shop, keys } = await api.newMerchant()
   await add(shop, '*', { kind: 'error' }, { times: 100 })
   assert.equal((await api.open(`${keys.test.secret}0`).call('GET', '/api/v2/payments')).status, 401)
@@ -235,7 +235,7 @@ test('what key, region, route or path refuse is not struck', async () => {
   assert.deepEqual(await hitsOf(shop), [0])
 })
 
-test('no rule strikes calls under /sandbox, another merchant, or the other mode', async () => {
+test('no rule applies to calls under /sandbox, to another merchant, or to the other mode', async () => {
   const [own, other] = [await api.newMerchant(), await api.newMerchant()]
   await add(own.test, '*', { kind: 'lost_answer' }, { times: 100 })
   assert.equal((await own.test.call('GET', '/sandbox/clock')).status, 200)

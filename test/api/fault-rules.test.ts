@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { assertWrong, nobody, openTestApi } from '../support/api.ts'
 import { askForFault, listFaults } from '../support/faults.ts'
 
-// What a rule may say.
+// The members of a rule.
 const api = await openTestApi()
 after(() => api.close())
 
@@ -29,7 +29,7 @@ const ofNotifications = [
   { kind: 'unknown_member' },
 ]
 
-test('every kind is kept as it was given', async () => {
+test('every kind is stored as sent', async () => {
   const { test: shop } = await api.newMerchant()
   for (const effect of complete) {
     const { body } = await askForFault(shop, { on: { operation: '*' }, do: effect })
@@ -42,7 +42,7 @@ test('every kind is kept as it was given', async () => {
   assert.equal((await listFaults(shop)).length, complete.length + ofNotifications.length)
 })
 
-test('what a kind leaves out has its default', async () => {
+test('the optional members of a kind have defaults', async () => {
   const { test: shop } = await api.newMerchant()
   const kept = async (on: object, kind: string) => (await askForFault(shop, { on, do: { kind } })).body.fault.do
   const operation = { operation: 'capturePayment' }
@@ -117,7 +117,7 @@ for (const [rule, ...fields] of wrong) {
   })
 }
 
-test('every operation under /api that takes a key can be named, and conflicts where the reference has a 409', async () => {
+test('every operation under /api with a key can be named, and conflicts if the reference has a 409', async () => {
   const named = api.reference.operations.filter(({ path }) => path.startsWith('/api/'))
   assert.ok(named.length > 25)
   for (const { operationId, responses } of named) {
@@ -131,7 +131,7 @@ test('every operation under /api that takes a key can be named, and conflicts wh
   }
 })
 
-test('a kind that is no text is wrong, whatever it is', async () => {
+test('a kind that is not a text is wrong, whatever its type', async () => {
   for (const kind of [{ toString: 'x' }, [['reset']], 7, true, {}]) {
     const answer = await api.shop.call('POST', '/sandbox/faults', { on: { operation: '*' }, do: { kind } })
     assert.equal(answer.status, 400, JSON.stringify(kind))
@@ -139,7 +139,7 @@ test('a kind that is no text is wrong, whatever it is', async () => {
   }
 })
 
-test('a life that is no text is wrong, whatever it is', async () => {
+test('a lifetime that is not a text is wrong, whatever its type', async () => {
   for (const until of [{ toString: 2 }, [['PT1H']], true, {}]) {
     const answer = await api.shop.call('POST', '/sandbox/faults', { on, do: does, until })
     assert.equal(answer.status, 400, JSON.stringify(until))

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { assertNoRoute, assertRefused, nobody, openTestApi } from '../support/api.ts'
 import { askForFault, listFaults } from '../support/faults.ts'
 
-// Rules by themselves: whose they are, how long they live. What they may say is in fault-rules.test.ts, what they do in fault-kinds.test.ts.
+// Owner and lifetime of rules. For their members see fault-rules.test.ts, for their effects fault-kinds.test.ts.
 const api = await openTestApi()
 after(() => api.close())
 
@@ -11,7 +11,7 @@ const slow = { on: { operation: 'getPayment' }, do: { kind: 'slow', ms: 0 } }
 type Shop = typeof api.shop
 const read = (shop: Shop, id: string) => shop.call('GET', `/api/v2/payments/${id}`)
 
-test('on and do suffice, and the answer says all that holds', async () => {
+test('`on` and `do` are enough, and the answer has all members', async () => {
   const { test: shop } = await api.newMerchant()
   const answer = await askForFault(shop, { on: { operation: 'capturePayment' }, do: { kind: 'lost_answer' } })
   assert.equal(answer.status, 200, answer.text)
@@ -28,7 +28,7 @@ test('on and do suffice, and the answer says all that holds', async () => {
   assert.equal(id, (await listFaults(shop))[0].id)
 })
 
-test('what is answered can be sent again, by itself or within `fault`', async () => {
+test('an answer can be sent again, by itself or within `fault`', async () => {
   const { test: shop } = await api.newMerchant()
   const first = (await askForFault(shop, { ...slow, when: { per: 'payment', times: 7 }, seed: -3, until: 'P1D' })).body
   for (const sent of [first, first.fault]) {
@@ -38,12 +38,12 @@ test('what is answered can be sent again, by itself or within `fault`', async ()
   }
 })
 
-test('a body that is no JSON cannot be decoded', async () => {
+test('a body that is not JSON cannot be decoded', async () => {
   for (const body of ['', '{', 'null'])
     assertRefused(await askForFault(api.shop, body), 400, 'could not decode request')
 })
 
-test('a rule is replaced in its place and counts anew, and removed', async () => {
+test('a rule is replaced in its place with a new count, and removed', async () => {
   const { test: shop } = await api.newMerchant()
   const payment = await shop.createdPayment()
   const [first, second] = [(await askForFault(shop, slow)).body.fault, (await askForFault(shop, slow)).body.fault]
@@ -74,7 +74,7 @@ test('a rule is replaced in its place and counts anew, and removed', async () =>
   assert.deepEqual(await listFaults(shop), [])
 })
 
-test('an id of no rule of this merchant and mode is 404', async () => {
+test('an id of another merchant, of the other mode, or without a rule is 404', async () => {
   const [own, other] = [await api.newMerchant(), await api.newMerchant()]
   const { id } = (await askForFault(own.test, slow)).body.fault
   const tries = [
@@ -93,7 +93,7 @@ test('an id of no rule of this merchant and mode is 404', async () => {
   assert.deepEqual([await listFaults(other.test), await listFaults(own.live)], [[], []])
 })
 
-test('a merchant has at most a hundred rules in a mode, also when they come at once, and more once some have ended', async () => {
+test('a merchant has at most a hundred rules per mode, also concurrently; ended rules do not count', async () => {
   const own = await api.newMerchant()
   const answers = await Promise.all(
     Array.from({ length: 110 }, () => askForFault(own.test, { ...slow, until: 'PT1M' })),
@@ -109,7 +109,7 @@ test('a merchant has at most a hundred rules in a mode, also when they come at o
   assert.equal((await askForFault(own.test, slow)).status, 200)
 })
 
-test("a rule ends by the system's clock, whatever the merchant's says", async () => {
+test("a rule ends by the system's clock, not by the merchant's", async () => {
   const { test: shop } = await api.newMerchant()
   const payment = await shop.createdPayment()
   await askForFault(shop, { ...slow, when: { times: 10 }, until: 'PT10M' })
@@ -128,17 +128,17 @@ test("a rule ends by the system's clock, whatever the merchant's says", async ()
   assertRefused(await shop.call('DELETE', `/sandbox/faults/${id}`), 404, 'no such fault')
 })
 
-test('a public key has no part in it', async () => {
+test('public keys are refused', async () => {
   const { keys } = await api.newMerchant()
   assertRefused(await askForFault(api.open(keys.test.public), slow), 401, 'invalid secret key')
 })
 
-test('production has no rules, and looks for none', async () => {
+test('production reads no rules', async () => {
   const production = await openTestApi({
     env: { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a1b2'.repeat(16) },
   })
   try {
-    // Whatever looked for a rule would fail.
+    // Any query for rules would fail.
     await production.service.database.query('revoke all on faults, fault_counts from qist_service')
     const { shop } = production
     for (const method of ['GET', 'POST', 'DELETE']) assertNoRoute(await shop.call(method, '/sandbox/faults'))

@@ -33,7 +33,7 @@ async function move({ shop }: FeeShop, id: string, path: 'captures' | 'refunds',
   succeed(await shop.call('POST', `/api/v2/payments/${id}/${path}`, body))
 }
 
-/** What each movement of a payment cost, in minor units: `fee vat rate`. */
+/** The fee of each movement of a payment, in minor units: `fee vat rate`. */
 async function feesOf(id: string): Promise<string[]> {
   const rows = await database.query(
     `select concat_ws(' ', fee_minor, fee_vat_minor, fee_rates ->> 'percent') as fee
@@ -42,7 +42,7 @@ async function feesOf(id: string): Promise<string[]> {
   return rows.map(({ fee }) => String(fee))
 }
 
-/** What of an account a merchant's ledger holds, in minor units. */
+/** The balance of an account in a merchant's ledger, in minor units. */
 async function balanceOf({ merchantId }: FeeShop, account: string): Promise<number> {
   const [row] = await database.query(
     `select coalesce(sum(amount_minor), 0)::int as sum from ledger_entries where merchant_id = '${merchantId}' and account = '${account}'`,
@@ -66,14 +66,14 @@ test('340.00 captured and 40.00 refunded at 5 % with 5 % VAT cost 15.00 and 0.75
   assert.deepEqual(settled, [sums])
 })
 
-test('a changed fee holds from the next capture; a refund goes by the rates of its own time and gives back at most what was charged', async () => {
+test("a changed fee applies from the next capture; a refund uses its capture's rates and returns at most the charged fee", async () => {
   const own = await openFeeShop({ percent: '5.00', vat_percent: '5.00' })
   const id = await own.shop.authorizedPayment('200.00')
   await move(own, id, 'captures', '100.00')
   await setFees(own, { percent: 800 })
   await move(own, id, 'captures', '100.00')
   assert.deepEqual(await feesOf(id), ['500 25 500', '800 40 800'])
-  // 10 % of 150.00 would be 15.00, and 13.00 were charged.
+  // 10 % of 150.00 would be 15.00, but 13.00 were charged.
   await setFees(own, { percent: 1_000 })
   await move(own, id, 'refunds', '150.00')
   await setFees(own, { percent: 0, vatPercent: 0 })
@@ -82,7 +82,7 @@ test('a changed fee holds from the next capture; a refund goes by the rates of i
   assert.deepEqual([await balanceOf(own, 'fee_income'), await balanceOf(own, 'fee_vat_payable')], [0, 0])
 })
 
-test('the fixed part is charged once a payment, in the decimals of its currency, and comes back as the store says', async () => {
+test("the fixed part is charged once per payment, in the currency's decimals, and returned by the store's setting", async () => {
   const own = await openFeeShop({ percent: '2.75', fixed: '0.125', vat_percent: '5', refund: 'all' }, 'KW')
   const id = await own.shop.authorizedPayment('10.000')
   await move(own, id, 'captures', '1.250')
@@ -97,13 +97,13 @@ test('the fixed part is charged once a payment, in the decimals of its currency,
   assert.deepEqual(await feesOf(other), ['600 0 500', '0 0 500'])
 })
 
-test('VAT: what is captured and refunded in many small parts leaves no VAT, in the ledger and in the settlement of the day', async () => {
+test('VAT: many small captures and refunds leave no VAT, in the ledger and in the settlement of the day', async () => {
   const own = await openFeeShop({ percent: '5.00', vat_percent: '5.00' })
   const id = await own.shop.authorizedPayment('18.00')
   for (let part = 0; part < 10; part += 1) await move(own, id, 'captures', '1.80')
   assert.deepEqual(await balanceOf(own, 'fee_vat_payable'), -5)
   for (let part = 0; part < 9; part += 1) await move(own, id, 'refunds', '2.00')
-  // By itself each capture has 0.0045 of VAT, which rounds to nothing, and each refund gives back 0.005, which rounds to 0.01.
+  // Each capture alone has 0.0045 of VAT, which rounds to 0.00. Each refund returns 0.005, which rounds to 0.01.
   const vat = (await feesOf(id)).map((fee) => fee.split(' ')[1])
   assert.deepEqual(vat, [...'0101010101'.split(''), ...['-1', '0', '-1', '0', '-1', '0', '-1', '0', '-1']])
   assert.deepEqual([await balanceOf(own, 'fee_income'), await balanceOf(own, 'fee_vat_payable')], [0, 0])
@@ -115,7 +115,7 @@ test('VAT: what is captured and refunded in many small parts leaves no VAT, in t
   assert.deepEqual(settled, [{ fees_minor: 0, vat_minor: 0, net_minor: 0 }])
 })
 
-test('what the service captures by itself costs the same', async () => {
+test('own captures of the service cost the same', async () => {
   const own = await openFeeShop({ percent: '5.00', fixed: '1.00' })
   const id = await own.shop.authorizedPayment('340.00')
   await move(own, id, 'captures', '100.00')

@@ -34,7 +34,7 @@ test('every operation answers a payment in the same shape', async () => {
   for (const payment of answers) assert.equal(Object.keys(payment).join(' '), members)
 })
 
-test('what a merchant sent comes back as the examples show it', async () => {
+test("the merchant's own data is answered as in the examples", async () => {
   const item = {
     reference_id: 'SKU-1',
     title: 'Linen shirt',
@@ -115,7 +115,7 @@ test('amounts have the decimals of their currency', async () => {
   }
 })
 
-test('an unfinished payment expires half an hour after its creation, whether or not a worker has run', async () => {
+test('an unfinished payment expires half an hour after its creation, even before a worker has run', async () => {
   const own = (await api.newMerchant()).test
   const id = await own.createdPayment()
   const get = async () => (await own.call('GET', `/api/v2/payments/${id}`)).body
@@ -134,7 +134,7 @@ test('authorization lasts a year', async () => {
   assert.equal(body.cancelable, true)
 })
 
-test('the path is judged before existence, and after the key', async () => {
+test('the path is checked after the key and before existence', async () => {
   const wrong = [
     'x',
     '123',
@@ -152,7 +152,7 @@ test('the path is judged before existence, and after the key', async () => {
   assertRefused(await shop.call('GET', `/api/v2/payments/${nobody}`), 404, 'no such payment')
 })
 
-test('payments are seen by the keys of their merchant and mode only', async () => {
+test('a payment is visible to keys of its merchant and mode only', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   for (const [own, stranger] of [
     [one.test, one.live],
@@ -166,7 +166,7 @@ test('payments are seen by the keys of their merchant and mode only', async () =
   }
 })
 
-test('an id is an id in capital letters too', async () => {
+test('an id may have capital letters', async () => {
   const id = await shop.createdPayment()
   assert.equal((await shop.call('GET', `/api/v2/payments/${id.toUpperCase()}`)).body.id, id)
 })

@@ -10,13 +10,13 @@ const { shop } = api
 const { clock } = api.service
 const read = (id: string, by = shop) => by.call('GET', `/api/v2/checkout/${id}`)
 
-test('a session is read in the shape it was created in', async () => {
+test('a session is read in the shape of its creation', async () => {
   const made = (await shop.checkout('340.00')).body
   assert.deepEqual((await read(made.id)).body, made)
   assert.deepEqual((await read(made.id.toUpperCase())).body, made)
 })
 
-test('a rejected session stays what it was', async () => {
+test('a rejected session stays rejected', async () => {
   const made = (await shop.checkout('60000.00')).body
   const again = (await read(made.id)).body
   assert.deepEqual(again, made)
@@ -35,7 +35,7 @@ test('its status follows the payment', async () => {
   }
 })
 
-test('it expires after twenty minutes and its payment after thirty, with no worker running', async () => {
+test('a session expires after twenty minutes and its payment after thirty, without a worker', async () => {
   const own = (await api.newMerchant()).test
   const { id } = (await own.checkout()).body
   const state = async () => {
@@ -50,7 +50,7 @@ test('it expires after twenty minutes and its payment after thirty, with no work
   assert.deepEqual(await state(), ['expired', 'EXPIRED'])
 })
 
-test('a plan of the 31st falls on the last day of shorter months', async () => {
+test('a plan of the 31st is due on the last day of shorter months', async () => {
   const own = (await api.newMerchant()).test
   const plan = async () => {
     const { body } = await own.checkout('4.00')
@@ -64,7 +64,7 @@ test('a plan of the 31st falls on the last day of shorter months', async () => {
   assert.deepEqual(await plan(), ['2028-03-01T00:00:00Z', '2028-03-01', '2028-04-01', '2028-05-01'])
 })
 
-test('public keys of the merchant and mode may read it', async () => {
+test('public keys of the merchant and mode may read a session', async () => {
   const one = await api.newMerchant()
   const [test, live] = [(await one.test.checkout()).body, (await one.live.checkout()).body]
   assert.deepEqual((await read(test.id, api.open(one.keys.test.public))).body, test)
@@ -76,7 +76,7 @@ test('public keys of the merchant and mode may read it', async () => {
   assertRefused(await read(test.id), 404, 'no such session')
 })
 
-test('the checks come in the order of the contract', async () => {
+test('the checks have the order of the contract', async () => {
   assertRefused(await read('x', api.open(`pk_test_${randomUUID()}`)), 401, 'api key not found')
   assertRefused(await read('x', api.open('pk_live_x')), 401, 'invalid secret key')
   assertRefused(await read('x', api.open(demoKey(3, 'pk_'))), 403, 'merchant region does not match cluster region')

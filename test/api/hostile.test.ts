@@ -9,7 +9,7 @@ after(() => api.close())
 const { shop } = api
 const seed = 20_261_121
 
-/** Sends every body, some at a time, and answers the statuses; what is answered is held against the reference. */
+/** Sends all bodies, several at a time. Returns the statuses. Answers are checked against the reference. */
 async function sendAll(method: string, path: string, bodies: readonly (string | Buffer)[]): Promise<number[]> {
   const statuses: number[] = []
   const rest = bodies.entries()
@@ -55,7 +55,7 @@ test(`${amounts.length} hostile amounts open no session`, async () => {
   const body = JSON.stringify(checkoutBody('demo_ae', 'AED', 'AMOUNT', {}, {}))
   const bodies = amounts.map((amount) => body.replace('"AMOUNT"', () => amount))
   const statuses = await sendAll('POST', '/api/v2/checkout', bodies)
-  // An order that is a number, though far too large or small for the store, is turned down by pre-scoring, with HTTP 200.
+  // A numeric amount far outside the store's limits is rejected by pre-scoring, with HTTP 200.
   const opened = amounts.filter((_, index) => statuses[index] === 200)
   assert.ok(
     opened.every((amount) => Number(JSON.parse(amount)) > 50_000),
@@ -87,7 +87,7 @@ for (const [kind, body] of [
   ['captures', moved],
   ['refunds', { ...moved, reason: 'x' }],
 ] as const) {
-  test(`500 hostile bodies change nothing in ${kind}`, async () => {
+  test(`500 fuzzed bodies change nothing in ${kind}`, async () => {
     const id = kind === 'captures' ? await shop.authorizedPayment() : await shop.capturedPayment()
     const path = `/api/v2/payments/${id}`
     const [payment, rows] = [(await shop.call('GET', path)).body, await api.countRows()]
@@ -97,7 +97,7 @@ for (const [kind, body] of [
   })
 }
 
-test('500 hostile bodies are refused or harmless in an update', async () => {
+test('500 fuzzed bodies of an update are refused or harmless', async () => {
   const rows = await api.countRows()
   const statuses = await sendAll(
     'PUT',
@@ -108,7 +108,7 @@ test('500 hostile bodies are refused or harmless in an update', async () => {
   assert.deepEqual(await api.countRows(), rows)
 })
 
-test('500 hostile bodies open a session or are refused whole', async () => {
+test('500 fuzzed bodies open a session or are refused as a whole', async () => {
   const before = await api.countRows()
   const statuses = await sendAll('POST', '/api/v2/checkout', hostileBodies(full, 500, seed))
   assert.ok(statuses.every((status) => [200, 400, 401, 403].includes(status)))
@@ -120,7 +120,7 @@ test('500 hostile bodies open a session or are refused whole', async () => {
   }
 })
 
-test('500 hostile bodies neither move a clock nor make half a merchant', async () => {
+test('500 fuzzed bodies neither advance a clock nor make an incomplete merchant', async () => {
   const clock = (await shop.call('GET', '/sandbox/clock')).body
   const moves = await sendAll('POST', '/sandbox/clock', hostileBodies({ advance: 'P999Y' }, 500, seed))
   assert.ok(moves.every((status) => status === 400))
@@ -134,7 +134,7 @@ test('500 hostile bodies neither move a clock nor make half a merchant', async (
   assert.equal((await count()) - before, made.filter((status) => status === 200).length)
 })
 
-test('strangers get nothing of a merchant on any route of the reference', async () => {
+test("another merchant's key reads nothing on any route of the reference", async () => {
   const [own, other] = [await api.newMerchant(), await api.newMerchant()]
   const session = (await own.test.checkout()).body
   const paid = await own.test.authorizedPayment()
@@ -158,7 +158,7 @@ test('strangers get nothing of a merchant on any route of the reference', async 
   assert.deepEqual(await api.countRows(), before)
 })
 
-test('after all of this the service is well and has logged no failure', async () => {
+test('after all of this the service is healthy and has logged no failure', async () => {
   assert.equal((await shop.call('GET', '/health')).body.status, 'ok')
   const failures = api.service.logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')
   assert.deepEqual(failures, [])

@@ -18,14 +18,14 @@ async function readBodies(shop: Shop, requestId: string) {
   return succeed(await shop.call('GET', `/sandbox/journal/${requestId}`)).body.entries
 }
 
-/** Everything that the database holds of this merchant's journal. */
+/** All rows of this merchant's journal. */
 async function keptOf(merchantId: string): Promise<string> {
   return JSON.stringify(
     await api.service.database.query(`select * from journal_entries where merchant_id = '${merchantId}'`),
   )
 }
 
-test('a request is shown with what was sent and answered, and with what it changed', async () => {
+test('an entry has the request, its answer and its changes', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment()
   const body = { amount: '40.00', reference_id: 'a' }
@@ -42,7 +42,7 @@ test('a request is shown with what was sent and answered, and with what it chang
   assert.deepEqual([change.kind, change.operation, change.request, change.answer], ['change', 'capture', null, null])
 })
 
-test('no secret is kept of what is sent, answered, refused, or asked for in a path', async () => {
+test('no secret is stored from requests, answers, refusals or paths', async () => {
   const { id: merchantId, test: shop, live } = await api.newMerchant()
   const secrets = ['s3cret-header-value', 'inner-secret', 'whsec_c2lnbmluZyBzZWNyZXQgb2YgYSBzaG9w', '555555555555444']
   const header = { title: 'X-Shop-Auth', value: secrets[0] }
@@ -66,7 +66,7 @@ test('no secret is kept of what is sent, answered, refused, or asked for in a pa
   assert.deepEqual(answer.body, { ...registered.body, header: { title: 'X-Shop-Auth', value: '[removed]' } })
 })
 
-test('ids, amounts, phone numbers and error codes are no secrets', async () => {
+test('ids, amounts, phone numbers and error codes are not masked', async () => {
   const { test: shop } = await api.newMerchant()
   const refused = await shop.checkout('1.00', { currency: 'USD' })
   const [{ request, answer }] = await readBodies(shop, requestIdOf(refused))
@@ -77,7 +77,7 @@ test('ids, amounts, phone numbers and error codes are no secrets', async () => {
   assert.deepEqual(entry.answer.body, created.body)
 })
 
-test('of a long body 64 KiB are kept, and that it is cut is said', async () => {
+test('of a long body 64 KiB are stored, with a mark that it was cut', async () => {
   const { test: shop } = await api.newMerchant()
   const description = 'ل'.repeat(100_000)
   const refused = await shop.checkout('1.00', { description })
@@ -88,7 +88,7 @@ test('of a long body 64 KiB are kept, and that it is cut is said', async () => {
   assert.ok(!request.body.includes('\uFFFD'))
 })
 
-test('what no database can hold is written down as well as can be', async () => {
+test('texts that the database cannot store are stored with replacements', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   const { cursor } = await readJournal(shop)
@@ -101,7 +101,7 @@ test('what no database can hold is written down as well as can be', async () => 
   )
 })
 
-test('a call whose client goes before the answer is told without one, as soon as it has gone', async () => {
+test('a call whose client leaves before the answer is logged without one, at once', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment()
   const { cursor } = await readJournal(shop)
@@ -126,7 +126,7 @@ test('a call whose client goes before the answer is told without one, as soon as
   )
 })
 
-test('a key that was taken for a reference is not shown', async () => {
+test('a key that was sent as a reference is masked', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment()
   const captured = await shop.call('POST', `/api/v2/payments/${id}/captures`, {
@@ -138,7 +138,7 @@ test('a key that was taken for a reference is not shown', async () => {
   assert.ok(!text.includes(shop.key))
 })
 
-test('entries that are written at the same moment keep each their own messages, whatever letters those have', async () => {
+test('concurrent entries keep their own messages, in any script', async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()
   const bodies = ['', 'a', 'هلا', '😀'.repeat(300), '"\\\u0000\0', `half \ud83d of one`, null, 'x'.repeat(70_000)]
   const entries = bodies.map((body, index) => ({

@@ -7,7 +7,7 @@ import { byKind, type JournalEntry, readJournal } from '../support/journal.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('the clock and what a customer did by sandbox calls are told', async () => {
+test("the clock and the customer's acts by sandbox calls have entries", async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   const { cursor } = await readJournal(shop)
@@ -33,7 +33,7 @@ test('the clock and what a customer did by sandbox calls are told', async () => 
   )
 })
 
-test('what the service does by itself is told, too', async () => {
+test('changes by the service have entries, too', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   const { cursor } = await readJournal(shop)
@@ -45,7 +45,7 @@ test('what the service does by itself is told, too', async () => {
   )
 })
 
-test('disputes are told with their payment', async () => {
+test('disputes have entries with their payment', async () => {
   const { live: shop } = await api.newMerchant()
   const id = await shop.capturedPayment()
   const { cursor } = await readJournal(shop)
@@ -65,7 +65,7 @@ test('disputes are told with their payment', async () => {
   )
 })
 
-test('calls that come too often are their merchant’s, too', async () => {
+test('calls above the rate limit have entries of their merchant', async () => {
   const limited = await openTestApi({ env: { RATE_LIMITS: 'on' } })
   try {
     const { test: shop } = await limited.newMerchant()

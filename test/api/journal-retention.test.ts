@@ -10,7 +10,7 @@ const api = await openTestApi()
 after(() => api.close())
 const { app, database, clock } = api.service
 
-/** So many things that happened, every one a second later. */
+/** Adds `count` journal entries, one second apart. */
 async function fill({ id }: NewMerchant, count: number, { from = clock.now(), isTest = true } = {}): Promise<void> {
   await database.query(
     `insert into journal_entries (merchant_id, is_test, kind, at, operation, summary)
@@ -30,7 +30,7 @@ const countOf = async ({ id }: NewMerchant): Promise<number> =>
 
 const placesOf = async (shop: Shop) => (await readJournal(shop)).entries.map(({ operation }) => operation)
 
-test('what is older than a week goes, and nothing that is younger', async () => {
+test('entries older than a week are removed, and no younger ones', async () => {
   const merchant = await api.newMerchant()
   await fill(merchant, 1, { from: clock.now() - 7 * day - minute })
   await fill(merchant, 1, { from: clock.now() - 7 * day + minute })
@@ -38,7 +38,7 @@ test('what is older than a week goes, and nothing that is younger', async () => 
   assert.equal(await countOf(merchant), 1)
 })
 
-test('of more than 100,000 the newest stay, whatever other merchants have', async () => {
+test('the newest 100,000 entries of a merchant stay, independent of other merchants', async () => {
   const [full, other] = [await api.newMerchant(), await api.newMerchant()]
   await fill(full, 60_000)
   await fill(full, 48_000, { isTest: false })
@@ -49,7 +49,7 @@ test('of more than 100,000 the newest stay, whatever other merchants have', asyn
   assert.equal((await placesOf(full.live))[0], 'place 1')
 })
 
-test('a cursor before what was removed is unknown, one after it goes on', async () => {
+test('a cursor before the removed entries is unknown; one after them works', async () => {
   const merchant = await api.newMerchant()
   await fill(merchant, 10)
   const { entries } = await readJournal(merchant.test)
@@ -63,7 +63,7 @@ test('a cursor before what was removed is unknown, one after it goes on', async 
     assert.equal((await merchant.test.call('GET', since(index))).body.entries.length, left)
 })
 
-test('whoever has not read what was removed is told so', async () => {
+test('journal: a reader whose next entry was removed receives an error', async () => {
   const merchant = await api.newMerchant()
   await fill(merchant, 3)
   const { cursor } = await readJournal(merchant.test)
@@ -78,7 +78,7 @@ test('whoever has not read what was removed is told so', async () => {
   assert.deepEqual((await readJournal(merchant.test, { since: next })).entries, [])
 })
 
-test('a journal that is begun anew is empty, knows no cursor of before, and leaves the other mode alone', async () => {
+test('a cleared journal is empty, knows no earlier cursor, and leaves the other mode alone', async () => {
   const merchant = await api.newMerchant()
   await fill(merchant, 3)
   await fill(merchant, 2, { isTest: false })

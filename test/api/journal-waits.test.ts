@@ -13,7 +13,7 @@ import { openOtherProcess, startTestService } from '../support/service.ts'
 const api = await openTestApi()
 const { service } = api
 const { app: other, close: closeOther } = await openOtherProcess(service)
-// A call that is given up leaves a new connection without a request, and the service waits a minute for one before it stops.
+// An aborted call leaves a new connection without a request. The service waits a minute for one before it stops.
 const dispatcher = new Agent()
 after(async () => {
   await dispatcher.destroy()
@@ -21,7 +21,7 @@ after(async () => {
   await api.close()
 })
 
-/** So long a wait would be noticed. */
+/** Long enough to fail the test's time limit. */
 const long = 'PT60S'
 const soonMs = 5 * second
 
@@ -56,7 +56,7 @@ async function timed<T>(work: Promise<T>): Promise<{ readonly ms: number; readon
   return { ms: performance.now() - from, brought }
 }
 
-test('a wait ends at once with what is written, in this process and in another, and with changes', async () => {
+test('a wait ends at once with a new entry, in this process or another, with its changes', async () => {
   const merchant = await api.newMerchant()
   const writers = {
     here: () => writeJournal(service.app, anEntry(merchant)),
@@ -75,7 +75,7 @@ test('a wait ends at once with what is written, in this process and in another, 
   }
 })
 
-test('who waits for a payment is not ended by others', async () => {
+test('a wait for one payment is not ended by other payments', async () => {
   const merchant = await api.newMerchant()
   const [id, another] = [await merchant.test.createdPayment(), await merchant.test.createdPayment()]
   const { cursor: since } = await readJournal(merchant.test)
@@ -89,7 +89,7 @@ test('who waits for a payment is not ended by others', async () => {
   )
 })
 
-test('without anything new a wait ends empty when its time is over, and the next goes on from there', async () => {
+test('a wait without new entries ends empty, and the next one continues from there', async () => {
   const merchant = await api.newMerchant()
   const { cursor } = await readJournal(merchant.test)
   const { ms, brought } = await timed(readJournal(merchant.test, { since: cursor, wait: 'PT0.3S' }))
@@ -98,7 +98,7 @@ test('without anything new a wait ends empty when its time is over, and the next
   assert.deepEqual(await readJournal(merchant.test, { wait: 'PT0S' }), { entries: [], cursor })
 })
 
-test('who has gone waits no more', async () => {
+test('an aborted wait ends', async () => {
   const merchant = await api.newMerchant()
   const client = new AbortController()
   const address = `${merchant.test.baseUrl}/sandbox/journal?wait=${long}`
@@ -110,7 +110,7 @@ test('who has gone waits no more', async () => {
   await untilWaiting(merchant, 0)
 })
 
-test('so many wait for a merchant and no more', async () => {
+test('journal: the number of waiting readers of a merchant is limited', async () => {
   const merchant = await api.newMerchant()
   const client = new AbortController()
   const address = `${merchant.test.baseUrl}/sandbox/journal?wait=${long}`
@@ -126,7 +126,7 @@ test('so many wait for a merchant and no more', async () => {
   await untilWaiting(merchant, 0)
 })
 
-test('a service that stops lets everybody go with what there is', async () => {
+test('a stopping service ends all waits with the entries so far', async () => {
   const stopping = await startTestService()
   const shop = api.open('sk_test_11111111-1111-4111-8111-111111111111')
   const address = `${stopping.urls.uae}/sandbox/journal?wait=${long}`

@@ -7,7 +7,7 @@ import { byKind, type JournalEntry, readJournal } from '../support/journal.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('whoever has the answer to a call finds the call in the journal, with what it changed', async () => {
+test('journal: contains a call as soon as it is answered, with the changes it made', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment()
   const { cursor } = await readJournal(shop)
@@ -46,7 +46,7 @@ test('whoever has the answer to a call finds the call in the journal, with what 
   assert.equal(entries.length, 2)
 })
 
-test('a refused call is told with its reason, and what a query asked for with its path', async () => {
+test('a refused call has its reason, and its path with the query', async () => {
   const { test: shop } = await api.newMerchant()
   await shop.call('GET', `/api/v2/payments/${nobody}`)
   await shop.call('GET', '/api/v2/payments?limit=99')
@@ -80,7 +80,7 @@ test('a refused call is told with its reason, and what a query asked for with it
   )
 })
 
-test('sessions are told with their payment, by a secret and by a public key', async () => {
+test('sessions have their payment, by a secret and by a public key', async () => {
   const merchant = await api.newMerchant()
   const browser = api.open(merchant.keys.test.public, { merchantCode: 'main' })
   const ids = [await merchant.test.createdPayment(), await browser.createdPayment()]
@@ -95,7 +95,7 @@ test('sessions are told with their payment, by a secret and by a public key', as
   )
 })
 
-test('what brings no key that works, and calls under /sandbox, are nobody’s requests', async () => {
+test('calls without a valid key, and calls under /sandbox, have no entries', async () => {
   const merchant = await api.newMerchant()
   const { test: shop } = merchant
   await api.open('sk_test_nothing').call('GET', '/api/v2/payments')
@@ -106,7 +106,7 @@ test('what brings no key that works, and calls under /sandbox, are nobody’s re
   assert.deepEqual((await readJournal(shop)).entries, [])
 })
 
-test('a call at the address of another region is told with its refusal', async () => {
+test("a call to another region's address has its refusal", async () => {
   const { test: shop } = await api.newMerchant()
   await api.open(shop.key, { region: 'ksa' }).call('GET', '/api/v2/payments')
   const { entries } = await readJournal(shop)
@@ -117,7 +117,7 @@ test('a call at the address of another region is told with its refusal', async (
   assert.match(String(entries[0]?.summary), /answered 403: merchant region does not match cluster region/)
 })
 
-test('another merchant and the other mode see nothing of it, and their cursors are unknown here', async () => {
+test('another merchant and the other mode see no entries, and their cursors are unknown here', async () => {
   const [own, other] = [await api.newMerchant(), await api.newMerchant()]
   const id = await own.test.authorizedPayment()
   const requestId = (await own.test.call('GET', `/api/v2/payments/${id}`)).headers.get('x-request-id')
@@ -130,7 +130,7 @@ test('another merchant and the other mode see nothing of it, and their cursors a
   }
 })
 
-test('what is wrong with a query is refused', async () => {
+test('invalid queries are refused', async () => {
   const { test: shop } = await api.newMerchant()
   const { cursor } = await readJournal(shop)
   const [name] = cursor.split('-')
@@ -156,7 +156,7 @@ async function pagesOf(shop: Shop, query: Record<string, string>): Promise<Journ
   }
 }
 
-test('a long journal comes in pages of 500, oldest first, and that of one payment by itself', async () => {
+test("a long journal has pages of 500, oldest first; one payment's entries can be read alone", async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()
   const id = await shop.createdPayment()
   await api.service.database.query(

@@ -8,7 +8,7 @@ import { assertRefused, type NewMerchant, nobody, openTestApi } from '../support
 const api = await openTestApi()
 after(() => api.close())
 
-/** The permission of every operation under /api, in the order of the reference; `''`: none. An operation that is missing here fails. */
+/** The permission of every operation under /api, in the reference's order; `''`: none. A missing operation fails the test. */
 const expected: Readonly<Record<string, KeyPermission | ''>> = {
   ...{ createSession: 'checkout', getSession: 'read', cancelSession: 'checkout', sendLink: 'checkout', drawQrCode: '' },
   ...{ listPayments: 'read', getPayment: 'read', updatePayment: 'capture', capturePayment: 'capture' },
@@ -35,7 +35,7 @@ async function restricted(isTest: boolean, ...chosen: KeyPermission[]) {
   return { ...api.open(key, { merchantCode: 'main' }), id }
 }
 
-test('every operation names in the reference the permission that the contract gives it', () => {
+test("the reference has each operation's permission as in the contract", () => {
   const named = ofApi.map(({ operationId, permission = '' }) => [operationId, permission])
   assert.deepEqual(Object.fromEntries(named), expected)
 })
@@ -49,7 +49,7 @@ test('no operation of the sandbox needs a permission', () => {
   )
 })
 
-test('a key without the permission is refused by name, before its body and ids are read, and one with it is not', async () => {
+test('a key without the permission is refused before body and ids are read; a key with it is not', async () => {
   for (const missing of permissions) {
     const others = await restricted(false, ...permissions.filter((permission) => permission !== missing))
     const only = await restricted(false, missing)
@@ -75,13 +75,13 @@ test('a refused call changes nothing', async () => {
   assert.equal((await key.call('GET', `/api/v2/payments/${id}`)).body.refunds.length, 0)
 })
 
-test('a test key on disputes is told of the mode and not of the permission', async () => {
+test('a test key on disputes is refused for its mode, not for its permissions', async () => {
   const key = await restricted(true, 'read')
   assertRefused(await key.call('GET', '/api/v1/disputes'), 403, 'disputes have no test mode')
   assertRefused(await key.call('GET', '/api/v1/dispute-webhooks'), 403, 'disputes have no test mode')
 })
 
-test('public keys create and read sessions as before, and any secret key has the sandbox', async () => {
+test('public keys create and read sessions, and any secret key may use the sandbox', async () => {
   const shop = api.open(merchant.keys.test.public, { merchantCode: 'main' })
   const { body } = await shop.checkout()
   assert.equal((await shop.call('GET', `/api/v2/checkout/${body.id}`)).status, 200)
@@ -89,7 +89,7 @@ test('public keys create and read sessions as before, and any secret key has the
   assert.equal((await key.call('POST', `/sandbox/payments/${body.payment.id}/authorize`)).status, 200)
 })
 
-test('a key that was issued before there were permissions may do everything', async () => {
+test('a key from before permissions existed has all of them', async () => {
   const { database } = api.service
   const [row] = await database.query(`select count(*)::int as n from keys where permissions is not null
     and id not in (select id from keys where merchant_id = '${merchant.id}')`)
@@ -99,7 +99,7 @@ test('a key that was issued before there were permissions may do everything', as
   assert.equal((await merchant.test.call('POST', `/api/v2/payments/${id}/refunds`, refund)).status, 200)
 })
 
-test('a permission of a later version grants nothing here', async () => {
+test('an unknown permission of a later version grants nothing', async () => {
   const key = await restricted(true, 'webhooks')
   await api.service.database.query(`update keys set permissions = '{read_everything}' where id = '${key.id}'`)
   assertRefused(await key.call('GET', '/api/v2/payments'), 403, missing('read'))
@@ -113,7 +113,7 @@ test('a restricted key is revoked like any other', async () => {
   assertRefused(await key.call('GET', '/api/v2/payments'), 401, 'invalid secret key')
 })
 
-test('a key of no permission, of an unknown one, and a public key of any are not issued', async () => {
+test('a key with no permission, an unknown permission, or a public key with any is not issued', async () => {
   const { app } = api.service
   const issue = (kind: 'secret' | 'public', chosen: readonly string[]) =>
     issueKey(app, merchant.id, { kind, isTest: true, permissions: chosen as KeyPermission[] })

@@ -15,7 +15,7 @@ const usedAt = async (key: string): Promise<number | null> => {
   return at === null ? null : Number(at) * 1_000
 }
 
-/** Calls with the key, as a process that has not seen it lately. */
+/** Calls with the key, as a process that has not cached it. */
 async function use({ id, test: shop }: { id: string; test: typeof api.shop }): Promise<void> {
   await forgetKeysHere(service.app, id)
   assert.equal((await shop.call('GET', '/api/v1/webhooks')).status, 200)
@@ -26,7 +26,7 @@ async function until(key: string, at: number): Promise<void> {
   while ((await usedAt(key)) !== at) assert.ok(performance.now() < deadline, `${await usedAt(key)} is not ${at}`)
 }
 
-test('when a key was used is noted, and again when a minute has passed', async () => {
+test('the last use of a key is stored, and again after a minute', async () => {
   const merchant = await api.newMerchant()
   const { key } = merchant.test
   assert.equal(await usedAt(key), null)
@@ -41,7 +41,7 @@ test('when a key was used is noted, and again when a minute has passed', async (
   await until(key, first + minute)
 })
 
-test('no call waits for it to be noted', async () => {
+test('no call waits for the last use to be stored', async () => {
   const merchant = await api.newMerchant()
   const held = await holdRows(
     service.database.connection,

@@ -46,7 +46,7 @@ const asks: Record<string, Ask> = {
 }
 
 for (const [name, ask] of Object.entries(asks)) {
-  test(`a flood from one address at ${name} is turned away, and nobody else is`, async () => {
+  test(`a flood from one address at ${name} is refused; other addresses are not`, async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     let answered = 0
     let answer = await ask(headers)
@@ -72,7 +72,7 @@ for (const [name, ask] of Object.entries(asks)) {
   })
 }
 
-test('a key that works is not held up by those from the same address that do not', async () => {
+test('a valid key is not limited by invalid keys from the same address', async () => {
   const headers = { 'x-forwarded-for': newAddress() }
   const guess = () => shop.call('GET', '/api/v2/payments', undefined, { ...headers, authorization: 'Bearer guess' })
   for (let guesses = 0; (await guess()).status !== 429; guesses += 1) assert.ok(guesses < 1_000)
@@ -81,7 +81,7 @@ test('a key that works is not held up by those from the same address that do not
   assert.equal((await fetch(`${shop.baseUrl}/hpp/?sessionId=${nobody}`, open)).status, 404, 'the page counts by itself')
 })
 
-test('a customer who mistypes the code of two sessions and ten cards pays in the end', async () => {
+test('a customer who mistypes the code of two sessions and ten cards can still pay', async () => {
   for (let session = 0; session < 2; session += 1) {
     const customer = await openForms(shop)
     await sendForm(customer, 'phone', { phone: '+971500600001' })
@@ -99,8 +99,8 @@ test('a customer who mistypes the code of two sessions and ten cards pays in the
 
 const askFrom = (from: string) => fetch(`${shop.baseUrl}/api/v2/payments`, { headers: { 'x-forwarded-for': from } })
 
-// With the port behind it, as some proxies write it, and without: one form must use up what the other has.
-test('addresses of one IPv6 network count together', async () => {
+// Some proxies write the address with a port, some without. Both forms share one limit.
+test('addresses of one IPv6 network share a limit', async () => {
   const address = (last: number) => `2001:db8:7:7::${last.toString(16)}`
   let asked = 1
   while ((await askFrom(address(asked))).status !== 429 && asked < 1_000) asked += 1
@@ -109,7 +109,7 @@ test('addresses of one IPv6 network count together', async () => {
   assert.equal((await askFrom('2001:db8:7:8::1')).status, 401)
 })
 
-test('addresses with ports count by their network, and not by the proxy that wrote them', async () => {
+test('addresses with ports are limited by their network, not by the proxy that wrote them', async () => {
   let asked = 1
   while ((await askFrom(`[2001:db8:9:9::${asked.toString(16)}]:${asked}`)).status !== 429 && asked < 1_000) asked += 1
   assert.ok(asked <= 400, String(asked))
@@ -117,7 +117,7 @@ test('addresses with ports count by their network, and not by the proxy that wro
   assert.equal((await askFrom('203.0.113.250:1234')).status, 401)
 })
 
-test('X-Forwarded-For is believed of trusted proxies only', async () => {
+test('X-Forwarded-For is used from trusted proxies only', async () => {
   const untrusting = await openTestApi({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' } })
   try {
     const ask = (from: string) =>

@@ -10,7 +10,7 @@ const { service } = api
 const invalid = 'invalid secret key'
 const unknown = 'api key not found'
 
-// Every operation of this room's routes that takes a key, with an id that nothing has.
+// Every operation of this room with a key, with an unknown id.
 const guarded = api.reference.operations
   .filter(({ path }) => path.startsWith('/api/v2/') || /^\/sandbox\/(payments|clock)/.test(path))
   .filter(({ operationId }) => operationId !== 'drawQrCode')
@@ -49,14 +49,14 @@ for (const operation of guarded) {
     }
   })
 
-  test(`${method} ${template} with a key that nobody holds is 401`, async () => {
+  test(`${method} ${template} with an unknown key is 401`, async () => {
     for (const prefix of ['sk_test_', 'sk_']) assertRefused(await call(`${prefix}${randomUUID()}`), 401, unknown)
     for (const prefix of ['pk_test_', 'pk_']) {
       assertRefused(await call(`${prefix}${randomUUID()}`), 401, takesPublic(operation) ? unknown : invalid)
     }
   })
 
-  test(`${method} ${template} is open to public keys only where the contract says so`, async () => {
+  test(`${method} ${template} accepts public keys only if the contract says so`, async () => {
     for (const prefix of ['pk_test_', 'pk_'] as const) {
       const answer = await call(demoKey(1, prefix))
       if (takesPublic(operation)) assert.ok([400, 404].includes(answer.status), answer.text)
@@ -64,7 +64,7 @@ for (const operation of guarded) {
     }
   })
 
-  test(`${method} ${template} is closed to the other region`, async () => {
+  test(`${method} ${template} is refused in the other region`, async () => {
     const text = 'merchant region does not match cluster region'
     for (const prefix of ['sk_test_', 'sk_'] as const) {
       assertRefused(await call(demoKey(3, prefix)), 403, text)
@@ -86,11 +86,11 @@ test('test keys make test payments and live keys live ones', async () => {
   }
 })
 
-test('a key may be written in capital letters of its form only as it was issued', async () => {
+test('keys are case-sensitive', async () => {
   assertRefused(await api.open(demoKey(1).toUpperCase()).call('GET', '/api/v2/payments'), 401, unknown)
 })
 
-test('a revoked key is an invalid key within five seconds, and the others of the merchant go on', async () => {
+test("a revoked key is invalid within five seconds, and the merchant's other keys keep working", async () => {
   const own = await api.newMerchant()
   assert.equal((await own.test.call('GET', '/api/v2/payments')).status, 200)
   await service.database.query(
@@ -107,7 +107,7 @@ test('a revoked key is an invalid key within five seconds, and the others of the
   assert.equal((await api.open(own.keys.test.public, { merchantCode: 'main' }).checkout()).status, 200)
 })
 
-test('keys are kept as hashes only, and none is ever logged', async () => {
+test('keys are stored as hashes only and never logged', async () => {
   const own = await api.newMerchant()
   await own.test.checkout()
   const rows = await service.database.query(

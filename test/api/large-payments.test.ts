@@ -16,7 +16,7 @@ const tooMany = 'too many movements on this payment'
 const move = (shop: Shop, id: string, path: string, reference: string, more: object = {}) =>
   shop.call('POST', `/api/v2/payments/${id}/${path}`, { amount: '0.01', reference_id: reference, ...more })
 
-/** Moves so many cents one after the other: two at once would be locked. */
+/** Moves `count` cents one after the other: concurrent calls would be refused as locked. */
 async function moveMany(shop: Shop, id: string, path: string, count: number, first = 0): Promise<void> {
   for (let index = first; index < first + count; index += 1) {
     const answer = await move(shop, id, path, `r${index}`)
@@ -24,7 +24,7 @@ async function moveMany(shop: Shop, id: string, path: string, count: number, fir
   }
 }
 
-/** Writes as many movements of a cent behind the service's back, for they take long one after the other. */
+/** Inserts `count` movements of a cent with SQL, because calls would take long. */
 async function plantMovements(id: string, kind: 'capture' | 'refund', count: number): Promise<void> {
   const total = kind === 'capture' ? 'captured_minor' : 'refunded_minor'
   await service.database.query(`
@@ -43,7 +43,7 @@ async function storedBytes(id: string): Promise<number> {
   return row?.['bytes'] as number
 }
 
-test('a payment takes a thousand captures and a thousand refunds by its merchant, and what the service does beside', async () => {
+test('a payment accepts a thousand captures and a thousand refunds of its merchant, besides own movements', async () => {
   const own = (await api.newMerchant()).live
   const id = await own.authorizedPayment('340.00')
   await plantMovements(id, 'capture', 999)
@@ -62,7 +62,7 @@ test('a payment takes a thousand captures and a thousand refunds by its merchant
   assert.deepEqual([body.refunds.length, body.refunds.at(-1).amount], [1_001, '330.00'])
 })
 
-test('the bodies of all movements of a payment add up to 2 MiB at most', async () => {
+test("the bodies of a payment's movements add up to at most 2 MiB", async () => {
   const own = (await api.newMerchant()).test
   const id = await own.authorizedPayment('340.00')
   const items = Array.from({ length: 11 }, (_, index) => ({ title: `part ${index}`, description: 'x'.repeat(65_000) }))
@@ -74,7 +74,7 @@ test('the bodies of all movements of a payment add up to 2 MiB at most', async (
   assertRefused(await move(own, id, 'refunds', 'c', { reason: 'r', items }), 400, tooMany)
 })
 
-test('what is stored of notifications grows with what happens, and each is sent whole, every time the same', async () => {
+test('stored notifications grow with the events, and each is sent in full and unchanged', async () => {
   const own = (await api.newMerchant()).test
   await own.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' })
   const meta = { note: 'm'.repeat(60_000), more: 'n'.repeat(60_000) }
@@ -114,7 +114,7 @@ test('what is stored of notifications grows with what happens, and each is sent 
   assert.equal(again[0]?.text, again[1]?.text)
 })
 
-test('a list of large notifications shows as many as fit into an answer: the first of a payment, the newest of all', async () => {
+test('a list of large notifications has as many as fit into an answer: first of a payment, newest of all', async () => {
   const own = (await api.newMerchant()).test
   const text = 'm'.repeat(65_000)
   const meta = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`note${index}`, text]))

@@ -8,10 +8,10 @@ import { planOf } from '../support/plans.ts'
 
 const api = await openTestApi()
 after(() => api.close())
-// As a processor that charges Kuwaiti dinars in steps of 0.010.
+// Simulates a processor that charges Kuwaiti dinars in steps of 0.010.
 Object.assign(api.service.app.cards.test, { limits: () => ({ smallestMinor: 10n, stepMinor: 10n }) })
 
-test('what went back too much, for a card takes whole steps only, is written off: the plan is over, and the books agree', async () => {
+test("an excess refund in the card's steps is written off: the plan ends, and the books agree", async () => {
   const { test: shop } = await api.newMerchant({ country: 'KW' })
   const id = await shop.capturedPayment('10.000')
   succeed(await shop.call('POST', `/sandbox/payments/${id}/pay`, { what: 'all' }))

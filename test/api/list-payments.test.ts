@@ -14,7 +14,7 @@ function list(by: Shop, query = ''): Promise<Answer> {
 
 const ids = (answer: Answer): string[] => answer.body.payments.map((payment: { id: string }) => payment.id)
 
-// One payment of every kind, a minute apart.
+// One payment of every status, a minute apart.
 async function fill(own: Shop) {
   const ask = async (id: string, path: string, body?: unknown): Promise<string> => {
     const answer = await own.call('POST', path, body)
@@ -38,7 +38,7 @@ async function fill(own: Shop) {
   return { created, rejected, expired, part, captured, refunded, cancelled }
 }
 
-test('each status filter means what the contract says, newest first', async () => {
+test("each status filter has the contract's meaning, newest first", async () => {
   const own = (await api.newMerchant()).test
   const { rejected, part, captured, refunded, cancelled } = await fill(own)
   const expected: Record<string, string[]> = {
@@ -58,7 +58,7 @@ test('each status filter means what the contract says, newest first', async () =
   }
 })
 
-test('a part refunded twice is refunded once its whole is', async () => {
+test('a payment with partial refunds is refunded when all of it is', async () => {
   const own = (await api.newMerchant()).test
   const id = await own.authorizedPayment('340.00')
   await own.call('POST', `/api/v2/payments/${id}/captures`, { amount: '100' })
@@ -69,7 +69,7 @@ test('a part refunded twice is refunded once its whole is', async () => {
   assert.deepEqual([ids(await list(own, '?status=captured')), ids(await list(own, '?status=refunded'))], [[], [id]])
 })
 
-test('pages follow each other without gap or double, and the total is exact', async () => {
+test('pages have no gap and no duplicate, and the total is exact', async () => {
   const own = (await api.newMerchant()).test
   const made: string[] = []
   for (let count = 0; count < 23; count += 1) made.unshift(await own.authorizedPayment('10'))
@@ -93,7 +93,7 @@ test('a merchant without payments gets an empty list', async () => {
   assert.deepEqual((await list(live)).body, { payments: [], pagination: { limit: 20, offset: 0, total_count: 0 } })
 })
 
-test('creation filters include both ends, take any offset, and read a date as midnight UTC', async () => {
+test('creation filters are inclusive, accept any offset, and read a date as midnight UTC', async () => {
   const own = (await api.newMerchant()).test
   clock.set(Date.parse('2028-02-28T22:59:59.700Z'))
   const before = await own.authorizedPayment('10')
@@ -187,13 +187,13 @@ test('unknown query parameters are ignored', async () => {
   }
 })
 
-test('the key is judged first', async () => {
+test('the key is checked first', async () => {
   assertRefused(await list(api.open('nonsense'), '?limit=0'), 401, 'invalid secret key')
   const saudi = (await api.newMerchant({ country: 'SA' })).keys.test.secret
   assertRefused(await list(api.open(saudi), '?limit=0'), 403, 'merchant region does not match cluster region')
 })
 
-test('a merchant lists its own payments of the mode of its key only', async () => {
+test("a merchant lists its own payments of its key's mode only", async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const test = await one.test.authorizedPayment()
   const live = await one.live.authorizedPayment()

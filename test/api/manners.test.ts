@@ -41,7 +41,7 @@ for (const [method, path] of [
   ['OPTIONS', '/nowhere'],
 ] as const) {
   for (const by of [shop, api.open('')]) {
-    test(`${method} ${path} is not there, with ${by.key === '' ? 'no' : 'a'} key`, async () => {
+    test(`${method} ${path} is 404, with ${by.key === '' ? 'no' : 'a'} key`, async () => {
       const answer = await by.call(method, path)
       if (method === 'HEAD') assert.deepEqual([answer.status, answer.text], [404, ''])
       else assertNoRoute(answer)
@@ -55,7 +55,7 @@ for (const [method, path] of [
 for (const path of ['/api/v2/checkout', `/api/v2/checkout/${nobody}`]) {
   const method = path.endsWith('checkout') ? 'POST' : 'GET'
 
-  test(`browsers of any origin may ${method} ${path}`, async () => {
+  test(`browsers of any origin may call ${method} ${path}`, async () => {
     const asked = await api.open('').call('OPTIONS', path, undefined, {
       origin: 'https://shop.example',
       'access-control-request-method': method,
@@ -70,7 +70,7 @@ for (const path of ['/api/v2/checkout', `/api/v2/checkout/${nobody}`]) {
     assert.match(asked.headers.get('x-request-id') ?? '', requestId)
   })
 
-  test(`they may read every answer of ${method} ${path}, refusals too`, async () => {
+  test(`browsers may read every answer of ${method} ${path}, including refusals`, async () => {
     for (const by of [shop, api.open(''), api.open('sk_33333333-3333-4333-8333-333333333333')]) {
       const answer = await by.call(method, path, method === 'POST' ? '{' : undefined, {
         origin: 'https://shop.example',
@@ -83,21 +83,21 @@ for (const path of ['/api/v2/checkout', `/api/v2/checkout/${nobody}`]) {
 }
 
 for (const headers of [{ origin: 'https://shop.example' }, { 'access-control-request-method': 'POST' }]) {
-  test(`OPTIONS with ${Object.keys(headers)} alone is no pre-flight and not there`, async () => {
+  test(`OPTIONS with ${Object.keys(headers)} alone is not a preflight and is 404`, async () => {
     for (const path of ['/api/v2/checkout', `/api/v2/checkout/${nobody}`]) {
       assertNoRoute(await api.open('').call('OPTIONS', path, undefined, headers))
     }
   })
 }
 
-test('no other operation answers a pre-flight', async () => {
+test('no other operation answers a preflight', async () => {
   const headers = { origin: 'https://shop.example', 'access-control-request-method': 'GET' }
   for (const path of ['/api/v2/payments', `/api/v2/checkout/${nobody}/hpp_link_qr`, '/health', '/docs']) {
     assertNoRoute(await api.open('').call('OPTIONS', path, undefined, headers))
   }
 })
 
-test('no other operation answers other origins', async () => {
+test('no other operation allows other origins', async () => {
   const { id, payment } = (await shop.checkout()).body
   for (const [method, path] of [
     ['GET', '/api/v2/payments'],
@@ -111,7 +111,7 @@ test('no other operation answers other origins', async () => {
   }
 })
 
-test('every answer has a request id of its own, which is in the log', async () => {
+test('every answer has its own request id, which is in the log', async () => {
   const answers = [
     await shop.checkout(),
     await shop.checkout('0'),
@@ -137,7 +137,7 @@ test('health, metrics and reference need no key', async () => {
   assert.equal((await anybody.call('GET', '/openapi.json')).body.openapi, '3.1.0')
 })
 
-test('a body is read as JSON whatever its content type says', async () => {
+test('a body is read as JSON, whatever its content type', async () => {
   const id = await shop.authorizedPayment()
   let count = 0
   const path = `/api/v2/payments/${id}/captures`
@@ -183,7 +183,7 @@ for (const [name, path] of [
 ] as const) {
   const method = name === 'update' ? 'PUT' : 'POST'
 
-  test(`${name}: a body of 1 MiB is read, one byte more is refused with an answer`, async () => {
+  test(`${name}: a body of 1 MiB is read; one more byte is refused with an answer`, async () => {
     const most = await shop.call(method, path, padded(mebibyte))
     assert.ok(name === 'clock' ? most.status === 400 : most.status === 404, most.text)
     const over = await shop.call(method, path, padded(mebibyte + 1))
@@ -193,7 +193,7 @@ for (const [name, path] of [
   })
 }
 
-test('too large a body in chunks is answered, not reset', async () => {
+test('a chunked body that is too large is answered, not reset', async () => {
   const { host } = new URL(shop.baseUrl)
   const head = `POST /api/v2/checkout HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${shop.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
   const chunk = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`
@@ -201,7 +201,7 @@ test('too large a body in chunks is answered, not reset', async () => {
   assert.deepEqual([answer.status, answer.body?.errorType], [400, 'bad_data'])
 })
 
-test('a refusal before the body is read reaches a client that sends much', async () => {
+test('a refusal before the body is read reaches a client that sends a large one', async () => {
   for (const [by, path, status] of [
     [api.open(''), '/api/v2/checkout', 401],
     [shop, '/api/v2/payments/x/captures', 400],
@@ -211,7 +211,7 @@ test('a refusal before the body is read reaches a client that sends much', async
   }
 })
 
-test('a path that ends in a slash is an unknown path, with a key and without', async () => {
+test('a path with a trailing slash is unknown, with a key and without', async () => {
   for (const path of ['/api/v2/payments/', '/api/v2/checkout/', '/api/v1/webhooks/', '/api/v1/disputes/']) {
     for (const headers of [{}, { authorization: '' }]) {
       const answer = await api.shop.call('GET', path, undefined, headers)

@@ -7,7 +7,7 @@ import { succeed } from '../../testkit/client.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// How many merchants a sandbox keeps of those that anybody may make. Few here; ten thousand in a real one.
+// The quota of merchants that anyone can make in a sandbox. Small here; ten thousand by default.
 const most = 7
 let service: TestService
 beforeEach(async () => {
@@ -53,7 +53,7 @@ test('the oldest unused merchants go when more are made, and what is used stays'
   const [first, ...rest] = await Promise.all(unused.map(works))
   assert.deepEqual([first, rest], [false, [true, true]])
   assert.deepEqual(await Promise.all([...used, anew].map(works)), [true, true, true, true, true])
-  // It is removed with its keys and stores once no request of it can be under way.
+  // It is removed, with keys and stores, when no request of it can still be running.
   assert.equal(await removeRetiredMerchants(service.app), 0)
   assert.equal(await count(), most + 1)
   service.clock.advance(6 * minute)
@@ -81,7 +81,7 @@ test('what a merchant is made with is no use of it, and goes with it', async () 
   succeed(await signing.call('POST', '/sandbox/signing', { merchant_code: 'demo_ae' }))
   const address = { url: 'https://shop.example/other', is_test: true }
   succeed(await replacing.call('PUT', `/api/v1/webhooks/${made[2]?.webhook}`, address))
-  // Each takes the place of one that nobody has used.
+  // Each new merchant replaces an unused one.
   for (let count = 0; count < most - 2; count += 1) await make()
   const statuses = await Promise.all(
     [unused, signing, replacing].map(async (shop) => (await shop.call('GET', '/api/v2/payments')).status),
@@ -102,7 +102,7 @@ test('a merchant that is used just as it goes is not removed', async () => {
   assert.ok(oldest !== undefined)
   await make()
   assert.equal(await works(oldest), false)
-  // What a request writes that had begun before its key was revoked.
+  // A request that began before its key was revoked may still write.
   await service.database.query(
     `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at)
      select merchant_id, gen_random_uuid(), 'payment', id, true, 'u', 'u', created_at from stores
@@ -112,7 +112,7 @@ test('a merchant that is used just as it goes is not removed', async () => {
   assert.equal(await removeRetiredMerchants(service.app), 0)
 })
 
-test('when all are used, another one is refused with 429 and nothing of it is kept', async () => {
+test('if all merchants are used, another one is refused with 429 and nothing of it is stored', async () => {
   for (let made = 0; made < most; made += 1) await shopOf(await make()).createdPayment()
   await assert.rejects(make(), { kind: 'too_many_requests' })
   assert.equal(await count(), most)

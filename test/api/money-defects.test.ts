@@ -8,8 +8,8 @@ import { assertRefused, openTestApi } from '../support/api.ts'
 import { charged, declined, noAnswer, scriptCards } from '../support/charges.ts'
 import { assertExact, checkLaterCharges, minor, movedFor, pass, planOf, sendReturns } from '../support/plans.ts'
 
-// What others got wrong (docs/contract/money.md#what-is-to-be-tested), where it concerns customers. The first service has the sandbox's
-// processor with its own books, the second one that does what a test says.
+// Known defects of other systems (docs/contract/money.md#what-is-to-be-tested) that concern customers.
+// The first service has the sandbox's processor with its own books, the second one a scripted processor.
 
 const api = await openTestApi()
 const scriptedApi = await openTestApi()
@@ -190,7 +190,7 @@ test('31 January + 1 month: the last day of February, and the 31st again after i
 
 test('overdue judged by the UTC day: the day is the one at the store', async () => {
   const { test: shop } = await api.newMerchant()
-  // 21:30 in UTC is half past one of the next day in Dubai.
+  // 21:30 in UTC is 01:30 of the next day in Dubai.
   await pass(shop, 'PT11H30M')
   const id = await shop.createdPayment('340.00')
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card: '4000000000000341' }))

@@ -19,12 +19,12 @@ const move = (shop: Shop, id: string, path: string, amount: string, reference: s
   shop.call('POST', `/api/v2/payments/${id}/${path}`, { amount, reference_id: reference })
 const shown = (moved: Moved[]) => moved.map(({ reference_id, amount }) => [reference_id, amount])
 
-test('a merchant that takes the reference of the automatic capture does not keep it from happening', async () => {
+test("a merchant's use of the automatic capture's reference does not prevent the capture", async () => {
   const own = (await api.newMerchant()).test
   const id = await own.authorizedPayment('340.00')
   const name = `auto-capture-${id}`
   assert.equal((await move(own, id, 'captures', '100.00', name)).status, 200)
-  // For a merchant it is a reference like any other: again it moves nothing.
+  // For the merchant it is an ordinary reference: a replay moves nothing.
   assert.equal((await move(own, id, 'captures', '100.00', name)).body.captures.length, 1)
   await own.call('POST', '/sandbox/clock', { advance: 'P21D' })
   const { status, body } = await own.call('GET', `/api/v2/payments/${id}`)
@@ -36,7 +36,7 @@ test('a merchant that takes the reference of the automatic capture does not keep
   assert.equal((await own.call('GET', '/api/v2/payments')).body.pagination.total_count, 1)
 })
 
-test('a merchant that takes the reference of a dispute does not keep it from being refunded', async () => {
+test("a merchant's use of a dispute's reference does not prevent its refund", async () => {
   const { live } = await api.newMerchant()
   const id = await live.capturedPayment('340.00')
   const opened = await live.call('POST', '/sandbox/disputes', {
@@ -53,7 +53,7 @@ test('a merchant that takes the reference of a dispute does not keep it from bei
     amount: '50.00',
   })
   const name = `dispute-${second.body.dispute.id}`
-  // Known to the merchant while it is open, but refunds wait until it is over: only the row can hold the name before.
+  // The merchant knows the dispute's id while it is open, but refunds are blocked until it ends. Only SQL can take the name earlier.
   await service.database.query(
     `update payment_timeline set reference_id = '${name}' where payment_id = '${id}' and move = 'refund'`,
   )
@@ -65,7 +65,7 @@ test('a merchant that takes the reference of a dispute does not keep it from bei
   ])
 })
 
-test('what cannot be settled is gone past, tried ever later, and told in log and metric', async () => {
+test('a payment that cannot be settled is skipped, retried with growing backoff, and reported in log and metric', async () => {
   const [bad, good] = [await api.newMerchant(), await api.newMerchant()]
   const ids = await Promise.all(Array.from({ length: 210 }, () => bad.test.createdPayment()))
   const fine = await good.test.createdPayment()

@@ -16,7 +16,7 @@ async function draw(id: string, baseUrl = shop.baseUrl) {
   return { ...answer, bytes }
 }
 
-test('anybody gets a PNG of an open session', async () => {
+test('an open session has a PNG without a key', async () => {
   const { id } = (await shop.checkout()).body
   const { status, headers, bytes } = await draw(id)
   assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
@@ -27,13 +27,13 @@ test('anybody gets a PNG of an open session', async () => {
   )
 })
 
-test('the address in the session is where it is drawn', async () => {
+test("the address in the session is the picture's address", async () => {
   const { id, configuration } = (await shop.checkout()).body
   const [plan] = configuration.available_products.installments
   assert.equal(plan.qr_code, `${shop.baseUrl}/api/v2/checkout/${id}/hpp_link_qr`)
 })
 
-test('an unknown, rejected or finished session, and one of another region, has none', async () => {
+test('an unknown, rejected or finished session, and one of another region, has no picture', async () => {
   assertRefused(await draw(nobody), 404, 'no such session')
   assertRefused(await draw((await shop.checkout('60000')).body.id), 404, 'no such session')
   for (const move of ['authorize', 'reject', 'cancel']) {
@@ -48,6 +48,6 @@ test('an unknown, rejected or finished session, and one of another region, has n
   assertRefused(await draw(id), 404, 'no such session')
 })
 
-test('what is no id cannot be decoded', async () => {
+test('an invalid id cannot be decoded', async () => {
   assertRefused(await draw('x'), 400, 'could not decode request')
 })

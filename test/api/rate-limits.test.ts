@@ -15,7 +15,7 @@ const parallel = (count: number, call: () => Promise<Answer>): Promise<Answer[]>
   Promise.all(Array.from({ length: count }, call))
 const passed = (answers: readonly Answer[]): number => answers.filter((answer) => answer.status === 200).length
 
-test('of parallel requests exactly as many pass as are allowed, and the others are told when to come again', async () => {
+test('of parallel requests exactly the allowed number passes; the others receive a time to retry', async () => {
   const shop = api.open(demoKey(1))
   const answers = await parallel(70, () => shop.call('GET', '/api/v2/payments'))
   assert.equal(passed(answers), 50)
@@ -30,7 +30,7 @@ test('of parallel requests exactly as many pass as are allowed, and the others a
   assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200, 'a second later')
 })
 
-test('sessions are limited over ten seconds, more with live keys', async () => {
+test('sessions are limited per ten seconds, with more for live keys', async () => {
   const shop = api.open(demoKey(1))
   const answers = await parallel(14, () => shop.checkout())
   assert.equal(passed(answers), 10)
@@ -39,7 +39,7 @@ test('sessions are limited over ten seconds, more with live keys', async () => {
   assert.equal(passed(await parallel(14, () => live.checkout())), 14)
 })
 
-test('a limit follows the time that passes, and not what somebody sets the clock to', async () => {
+test("a limit follows elapsed time, not the machine's clock setting", async () => {
   const shop = api.open(demoKey(2))
   const read = () => shop.call('GET', '/api/v1/webhooks')
   const stepBack = () => api.service.clock.set(api.service.clock.now() - 60_000)
@@ -52,7 +52,7 @@ test('a limit follows the time that passes, and not what somebody sets the clock
   assert.equal(passed(await parallel(70, read)), 49, 'a step forward lets nobody through')
 })
 
-test('a stranger is told about the key and not about limits', async () => {
+test('a call without a valid key is refused for its key, not for a limit', async () => {
   const stranger = api.open(demoKey(1), { region: 'ksa' })
   const answers = await parallel(60, () => stranger.call('GET', '/api/v2/payments'))
   assert.ok(answers.every((answer) => answer.status === 403))

@@ -10,7 +10,7 @@ const { shop } = api
 
 const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-test('a whole request has its own answer, whatever comes after it that is no HTTP', async () => {
+test('a complete request is answered, even if invalid bytes follow', async () => {
   const id = await shop.authorizedPayment('10.00')
   const capture = (length?: number): string => {
     const body = JSON.stringify({ amount: '10.00', reference_id: 'whole' })
@@ -49,7 +49,7 @@ const malformed: Record<string, string> = {
   'a path of 64 KiB': raw([`GET /${'x'.repeat(65_536)} HTTP/1.1`, host]),
 }
 for (const [name, bytes] of Object.entries(malformed)) {
-  test(`malformed HTTP (${name}) is answered in the envelope`, async () => {
+  test(`malformed HTTP (${name}) is answered with the API's error body`, async () => {
     const answer: Answer = readRaw(await sendRaw(shop.baseUrl, Buffer.from(bytes, 'latin1'), 1_500))
     assert.deepEqual([answer.status, answer.body?.status, answer.body?.errorType], [400, 'error', 'bad_data'])
     assert.match(answer.headers.get('x-request-id') ?? '', requestId)
@@ -65,7 +65,7 @@ for (const [name, bytes] of Object.entries({
   'broken escapes': raw(['GET /api/v2/pay%zzments HTTP/1.1', host, 'Connection: close']),
   'dots in the path': raw(['GET /api/v2/../../etc/passwd HTTP/1.1', host, 'Connection: close']),
 })) {
-  test(`${name} is not there`, async () => {
+  test(`${name} is 404`, async () => {
     const answer = readRaw(await sendRaw(shop.baseUrl, bytes, 1_500))
     assert.deepEqual([answer.status, answer.text], [404, '404 page not found'])
     assert.match(answer.headers.get('x-request-id') ?? '', requestId)
@@ -73,7 +73,7 @@ for (const [name, bytes] of Object.entries({
   })
 }
 
-test('an expectation that is not 100-continue does no harm', async () => {
+test('an Expect header other than 100-continue is ignored', async () => {
   const bytes = raw(['GET /health HTTP/1.1', host, 'Expect: miracles', 'Connection: close'])
   const answer = readRaw(await sendRaw(shop.baseUrl, bytes, 1_500))
   assert.deepEqual([answer.status, answer.body.status], [200, 'ok'])
@@ -88,7 +88,7 @@ test('pipelined requests are answered in order', async () => {
   )
 })
 
-test('after all of this nothing was logged as a failure', async () => {
+test('after all of this no failure was logged', async () => {
   assert.equal((await shop.call('GET', '/health')).status, 200)
   assert.deepEqual(
     api.service.logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal'),

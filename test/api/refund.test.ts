@@ -16,7 +16,7 @@ const notCaptured = 'can not refund payment that has no captures and not closed'
 const notPositive = 'refund amount is less then or equals zero'
 const tooLarge = 'refund amount should be less or equal than billed amount'
 
-test('refunds go on until the captured sum is reached, and the status stays', async () => {
+test('refund: accepted up to the captured sum; the status stays', async () => {
   const id = await shop.capturedPayment('340.00')
   const first = await refund(id, { amount: '50.00', reference_id: 'r1', reason: 'one item' })
   assert.deepEqual([first.status, first.body.status], [200, 'CLOSED'])
@@ -31,7 +31,7 @@ test('refunds go on until the captured sum is reached, and the status stays', as
   assertRefused(await refund(id, { amount: '0.01' }), 400, tooLarge)
 })
 
-test('a refund shows its members in the order of the examples, complete', async () => {
+test('refund: has all members in the order of the examples', async () => {
   const id = await shop.capturedPayment('340.00')
   const answer = await refund(id, { amount: '5', reason: 'torn', items: [{ title: 'Shirt' }] })
   const [made] = answer.body.refunds
@@ -44,7 +44,7 @@ test('a refund shows its members in the order of the examples, complete', async 
   assert.deepEqual([plain.body.refunds[1].reason, plain.body.refunds[1].items], ['', []])
 })
 
-test('only what was captured can be refunded', async () => {
+test('refund: refused above the captured amount', async () => {
   const id = await shop.authorizedPayment('340.00')
   await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '100.00' })
   await shop.call('POST', `/api/v2/payments/${id}/close`)
@@ -53,7 +53,7 @@ test('only what was captured can be refunded', async () => {
   assert.equal((await refund(id, { amount: '100.00' })).status, 200)
 })
 
-test('what is not closed, or closed without captures, cannot be refunded', async () => {
+test('refund: refused for a payment that is not closed, or closed without captures', async () => {
   const authorized = await shop.authorizedPayment()
   assertRefused(await refund(authorized, { amount: '1' }), 400, notCaptured)
   await shop.call('POST', `/api/v2/payments/${authorized}/captures`, { amount: '1' })
@@ -98,7 +98,7 @@ test('dinars have three decimals', async () => {
 })
 
 for (const amount of ['340.00', '999999999.99', '99999999999999999999', '-1', '0', '1.23456', 'ten', '']) {
-  test(`a replay is a replay whatever amount it carries, even ${JSON.stringify(amount)}`, async () => {
+  test(`refund: a replay stays a replay with any amount, even ${JSON.stringify(amount)}`, async () => {
     const id = await shop.capturedPayment()
     await refund(id, { amount: '340.00', reference_id: 'r' })
     const before = await api.countRows()
@@ -108,7 +108,7 @@ for (const amount of ['340.00', '999999999.99', '99999999999999999999', '-1', '0
   })
 }
 
-test("a capture's reference is no refund's", async () => {
+test('references of captures and refunds are separate', async () => {
   const id = await shop.capturedPayment('340.00')
   assert.equal((await refund(id, { amount: '1', reference_id: 'whole' })).body.refunds.length, 1)
 })
@@ -144,7 +144,7 @@ for (const body of [
   })
 }
 
-test('the checks come in the order of the contract', async () => {
+test('the checks have the order of the contract', async () => {
   const wrongKey = api.open('sk_test_nonsense')
   assertRefused(await refund('no-uuid', '{', wrongKey), 401, 'invalid secret key')
   assertRefused(await refund('no-uuid', '{'), 400, 'invalid payment id')

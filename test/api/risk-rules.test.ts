@@ -12,7 +12,7 @@ const get = async (shop: Shop) => (await shop.call('GET', '/sandbox/risk')).body
 
 const unset = { rules: { max_open_exposure: null, max_orders_per_day: null, refuse_overdue: false }, blocked: [] }
 
-test('what is put is what is read, replaces what was there, and puts back what it leaves out', async () => {
+test('rules are read as put, replace earlier ones, and reset the members that are left out', async () => {
   const { test: shop } = await api.newMerchant()
   const rules = { max_open_exposure: '1000.00', max_orders_per_day: 3, refuse_overdue: true }
   const blocked = [{ phone: '+971500000009' }, { email: 'b@example.com' }, { email: 'a@example.com' }]
@@ -29,7 +29,7 @@ test('what is put is what is read, replaces what was there, and puts back what i
   }
 })
 
-test('amounts, phones and e-mails are kept in one form, and nobody twice', async () => {
+test('amounts, phones and e-mails are stored in one form, without duplicates', async () => {
   const { test: shop } = await api.newMerchant()
   const phones = [{ phone: '050 000 0009' }, { phone: '+971 50 000 0009', email: null }]
   const blocked = [...phones, { email: 'Sara@Example.COM' }, { email: 'sara@example.com' }]
@@ -38,7 +38,7 @@ test('amounts, phones and e-mails are kept in one form, and nobody twice', async
   assert.deepEqual(body.blocked, [{ phone: '+971500000009' }, { email: 'sara@example.com' }])
 })
 
-test('what is no rule and nobody is refused with every wrong field, and changes nothing', async () => {
+test('invalid rules and contacts are refused with every wrong field, and change nothing', async () => {
   const { test: shop } = await api.newMerchant()
   const set = { rules: { ...unset.rules, max_orders_per_day: 5 }, blocked: [{ email: 'a@example.com' }] }
   await put(shop, set)
@@ -89,7 +89,7 @@ test('rules need a secret key', async () => {
   }
 })
 
-test('rules that are put at the same time count one after the other', async () => {
+test('concurrent rules are applied one after the other', async () => {
   const { test: shop } = await api.newMerchant()
   const sets = Array.from({ length: 8 }, (_, n) => ({
     rules: { ...unset.rules, max_orders_per_day: n },

@@ -23,14 +23,14 @@ const unset = { rules: { max_open_exposure: null, max_orders_per_day: null, refu
 const size = { name: 'order_size', limit: '50000.00', seen: '340.00', spoke: false }
 const notBlocked = { name: 'blocked', limit: true, seen: false, spoke: false }
 
-test('a merchant has no rules with test keys until it sets some', async () => {
+test('with test keys a merchant has no rules by default', async () => {
   const { test: shop } = await api.newMerchant()
   assert.deepEqual(await get(shop), unset)
   const { outcome, reason, rules } = await order(shop)
   assert.deepEqual([outcome, reason, rules], ['approved', null, [size, notBlocked]])
 })
 
-test('whom a merchant has blocked is refused, by phone in any form and by e-mail without case', async () => {
+test('a blocked customer is rejected, by phone in any form and by e-mail without case', async () => {
   const { test: shop } = await api.newMerchant()
   await put(shop, { blocked: [{ phone: '+971500000009' }, { email: 'sara@example.com' }] })
   const spoken = { name: 'blocked', limit: true, seen: true, spoke: true }
@@ -51,7 +51,7 @@ test('with test keys a phone that ends in 0002 is refused as if it were blocked'
   assert.deepEqual([reason, rules[1]], ['not_available', { ...notBlocked, seen: true, spoke: true }])
 })
 
-test('an order of the wrong size says so, with the limit that it passed', async () => {
+test('an order outside the size limits names the limit', async () => {
   const { test: shop } = await api.newMerchant()
   const low = await order(shop, '0.50')
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('an order of the wrong size says so, with the limit that it passed', async 
   )
 })
 
-test('an order that alone is more than a customer may owe is refused', async () => {
+test('an order above the exposure limit alone is rejected', async () => {
   const { test: shop } = await api.newMerchant()
   await put(shop, { rules: { max_open_exposure: '1000.00' } })
   const exposure = { name: 'max_open_exposure', limit: '1000.00', seen: '1000.00', spoke: false }
@@ -83,7 +83,7 @@ test('an order that alone is more than a customer may owe is refused', async () 
   ])
 })
 
-/** A purchase of a customer, accepted on the page. */
+/** A purchase of a customer, authorized on the page. */
 async function buy(shop: Shop, amount: string, phone: string, card = '4242424242424242'): Promise<string> {
   const { body } = await shop.checkout(amount, { buyer: { name: 'S', email: 's@example.com', phone } })
   const { id } = body.payment
@@ -91,7 +91,7 @@ async function buy(shop: Shop, amount: string, phone: string, card = '4242424242
   return id
 }
 
-test('what is open of a customer at any merchant counts, in the currency of the order and in its mode', async () => {
+test("exposure counts open debts at all merchants, in the order's currency and mode", async () => {
   const phone = '+971500000701'
   const [one, other, kuwait] = [
     await api.newMerchant(),
@@ -113,11 +113,11 @@ test('what is open of a customer at any merchant counts, in the currency of the 
     const { outcome, rules: asked } = await order(shop, '245.01', { phone })
     assert.deepEqual([outcome, asked[2].seen], ['approved', seen])
   }
-  // Somebody else with the same e-mail is somebody else.
+  // Another phone with the same e-mail is another customer.
   assert.equal((await order(one.test, '500.00', { phone: '+971500000702' })).outcome, 'approved')
 })
 
-test('so many orders a day as the rule says are approved, and the next one on the day after', async () => {
+test("risk: approves the rule's number of orders a day, and again on the next day", async () => {
   const phone = '+971500000703'
   const { test: shop } = await api.newMerchant()
   await put(shop, { rules: { max_orders_per_day: 2 } })
@@ -130,7 +130,7 @@ test('so many orders a day as the rule says are approved, and the next one on th
   assert.equal((await order(shop, '10.00', { phone })).outcome, 'approved')
 })
 
-test('whoever is overdue at one merchant is refused by another that refuses the overdue', async () => {
+test('risk: a debt that is overdue at one merchant is refused by another with `refuse_overdue`', async () => {
   const phone = '+971500000704'
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   await put(other.test, { rules: { refuse_overdue: true } })
@@ -145,7 +145,7 @@ test('whoever is overdue at one merchant is refused by another that refuses the 
   )
 })
 
-test('live exposure is limited in every currency, without anybody having set it', async () => {
+test('live exposure is limited in every currency by default', async () => {
   for (const [country, most, beyond] of [
     ['AE', '20000.00', '20000.01'],
     ['SA', '5000.00', '5000.01'],
@@ -163,7 +163,7 @@ test('live exposure is limited in every currency, without anybody having set it'
   assert.equal((await get(live)).rules.max_open_exposure, 'off')
 })
 
-test('a customer whose phone is none has no exposure, and can be blocked by e-mail', async () => {
+test('a customer without a valid phone has no exposure and can be blocked by e-mail', async () => {
   const { test: shop } = await api.newMerchant({ checkout: 'lenient' })
   await put(shop, { rules: { max_open_exposure: '1.00' }, blocked: [{ email: 'b@example.com' }] })
   const { outcome, rules } = await order(shop, '340.00', { phone: '' })
@@ -171,7 +171,7 @@ test('a customer whose phone is none has no exposure, and can be blocked by e-ma
   assert.equal((await order(shop, '340.00', { phone: null, email: 'B@example.com' })).reason, 'not_available')
 })
 
-test('rules are of one merchant and one mode', async () => {
+test('rules belong to one merchant and one mode', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const set = { rules: { ...unset.rules, max_orders_per_day: 0 }, blocked: [{ email: 'sara@example.com' }] }
   await put(one.test, set)
@@ -185,7 +185,7 @@ test('rules are of one merchant and one mode', async () => {
   assert.equal((await order(one.test)).outcome, 'rejected')
 })
 
-test('a decision stays what it was, and is seen by its merchant in its mode only', async () => {
+test('a decision never changes and is visible to its merchant and mode only', async () => {
   const { test: shop, live } = await api.newMerchant()
   await put(shop, { blocked: [{ email: 'sara@example.com' }] })
   const { body } = await shop.checkout('340.00', {
@@ -201,7 +201,7 @@ test('a decision stays what it was, and is seen by its merchant in its mode only
   assertRefused(await shop.call('GET', '/sandbox/payments/none/decision'), 400, 'invalid payment id')
 })
 
-test('a session from before decisions were kept tells its outcome', async () => {
+test('a session from before stored decisions shows its outcome', async () => {
   const { test: shop, id } = await api.newMerchant()
   const { payment } = (await shop.checkout('0.10')).body
   await api.service.database.query(`update sessions set decision = null where merchant_id = '${id}'`)

@@ -10,7 +10,7 @@ before(async () => {
   own = await api.newMerchant()
 })
 
-test('a new merchant is told all that is wrong with it at once, its stores and their fees too', async () => {
+test('making a merchant: all errors are reported at once, including stores and fees', async () => {
   const make = (body: unknown) => api.shop.call('POST', '/sandbox/merchants', body)
   const stores = [
     { merchant_code: 'a', country: 'SA', fee: { percent: '101' } },
@@ -25,14 +25,14 @@ test('a new merchant is told all that is wrong with it at once, its stores and t
     ...['$.stores[2].fee.fixed', '$.stores[2].fee.vat_percent', '$.stores[2].fee.refund'],
     ...['$.stores[3].country required', '$.stores[3].fee.fixed'],
   )
-  // Of which region a store would be, nobody knows.
+  // Without a region the store's country cannot be checked.
   assertWrong(await make({ name: 'S', stores: stores.slice(1, 2) }), '$.region required')
   assertWrong(await make({ name: 'S', region: 'moon', stores: stores.slice(1, 2) }), '$.region')
   assertWrong(await make({}), '$.name required', '$.region required', '$.stores required')
   assertRefused(await make({ region: 'moon', stores: [{ fee: { percent: {} } }] }), 400, 'could not decode request')
 })
 
-test('risk rules are told all that is wrong with them at once, blocked customers too', async () => {
+test('risk rules: all errors are reported at once, including blocked customers', async () => {
   const put = (body: unknown) => own.test.call('PUT', '/sandbox/risk', body)
   assertWrong(
     await put({
@@ -63,7 +63,7 @@ test('risk rules are told all that is wrong with them at once, blocked customers
   )
 })
 
-test('whoever opens a dispute is told all that is wrong with it at once', async () => {
+test('opening a dispute: the answer lists all errors at once', async () => {
   const open = (body: unknown) => own.live.call('POST', '/sandbox/disputes', body)
   const ids = [nobody, 'x']
   assertWrong(
@@ -75,11 +75,11 @@ test('whoever opens a dispute is told all that is wrong with it at once', async 
   }
   assertWrong(await open({ amount: '-1' }), '$.payment_id required', '$.reason required', '$.amount')
   assertWrong(await open({ payment_id: nobody, reason: 'zz', amount: null }), '$.reason')
-  // The amount by itself is judged by its payment, and after it.
+  // The amount alone is checked against its payment, afterwards.
   assertRefused(await open({ payment_id: nobody, reason: 'not_delivered', amount: '-1' }), 404, 'no such payment')
 })
 
-test('support says whom it asks for evidence, and is told that together with what else is wrong', async () => {
+test('requesting evidence: the side is required, and reported together with other errors', async () => {
   const ask = (body?: unknown) => own.live.call('POST', `/sandbox/disputes/${nobody}/request-evidence`, body)
   for (const body of [undefined, 'null', '[]', {}]) assertWrong(await ask(body), '$.from required')
   assertWrong(await ask({ from: 'nobody' }), '$.from')
@@ -89,7 +89,7 @@ test('support says whom it asks for evidence, and is told that together with wha
   assertRefused(await ask({ from: 'customer' }), 404, 'dispute not found')
 })
 
-test('who rehearses is told all that is wrong with the run at once', async () => {
+test('starting a run: all errors are reported at once', async () => {
   const begin = (body: unknown) => own.test.call('POST', '/sandbox/certificate', body)
   assertWrong(
     await begin({ profile: 'zz', seed: -1, scenarios: ['plain', 'plain'], idle: 'x', longest: 'P1D' }),

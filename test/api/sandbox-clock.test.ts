@@ -7,7 +7,7 @@ const api = await openTestApi()
 after(() => api.close())
 const move = (by: { call: typeof api.shop.call }, advance: unknown) => by.call('POST', '/sandbox/clock', { advance })
 
-test("a merchant's clock moves, for both its modes and for nobody else", async () => {
+test("a merchant's clock is advanced in both modes, and for no other merchant", async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   assert.equal((await one.test.call('GET', '/sandbox/clock')).body.now, '2026-03-01T10:00:00Z')
   assert.equal((await move(one.test, 'P14DT1H')).body.now, '2026-03-15T11:00:00Z')
@@ -18,7 +18,7 @@ test("a merchant's clock moves, for both its modes and for nobody else", async (
   assert.equal((await other.live.checkout()).body.payment.created_at, '2026-03-01T10:00:00Z')
 })
 
-test('moves add up, months and years follow the calendar', async () => {
+test('advances add up, and months and years follow the calendar', async () => {
   const { test: own } = await api.newMerchant()
   await move(own, 'PT0.5S')
   await move(own, 'PT0.5S')
@@ -29,7 +29,7 @@ test('moves add up, months and years follow the calendar', async () => {
   assert.equal((await move(own, 'P1M')).body.now, '2027-06-30T10:00:01Z', 'a month after the 31st of May')
 })
 
-test('two moves at the same moment both count', async () => {
+test('two concurrent advances both count', async () => {
   const { test: own } = await api.newMerchant()
   const answers = await Promise.all(Array.from({ length: 5 }, () => move(own, 'PT1H')))
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('two moves at the same moment both count', async () => {
   assert.equal((await own.call('GET', '/sandbox/clock')).body.now, '2026-03-01T15:00:00Z')
 })
 
-test('everything that falls due on the way is done in order, each at its own time', async () => {
+test('all that falls due is processed in order, each at its own time', async () => {
   const own = await api.newMerchant()
   const abandoned = await own.test.createdPayment()
   const first = await own.live.authorizedPayment('10')
@@ -79,7 +79,7 @@ for (const advance of [
   'tomorrow',
   'PT1e3S',
 ]) {
-  test(`${JSON.stringify(advance).slice(0, 40)} is no way forward`, async () => {
+  test(`${JSON.stringify(advance).slice(0, 40)} is not a valid advance`, async () => {
     const { test: own } = await api.newMerchant()
     const answer = await move(own, advance)
     assert.deepEqual([answer.status, answer.body.errorType], [400, 'bad_data'])
@@ -101,7 +101,7 @@ for (const body of ['', '{', 'null', '[]', '{"advance":7}', '{"advance":null}'])
   })
 }
 
-test('the key is judged first', async () => {
+test('the key is checked first', async () => {
   for (const method of ['GET', 'POST']) {
     assertRefused(await api.open('').call(method, '/sandbox/clock'), 401, 'invalid secret key')
     assertRefused(await api.open(demoKey(1, 'pk_')).call(method, '/sandbox/clock'), 401, 'invalid secret key')

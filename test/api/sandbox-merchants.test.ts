@@ -12,7 +12,7 @@ const store = (merchant_code: string, country: string, rest: object = {}) => ({ 
 
 const noFee = (fixed: string) => ({ percent: '0.00', fixed, vat_percent: '0.00', refund: 'percent' })
 
-test('a merchant is made with its stores and keys, and can work at once', async () => {
+test('a new merchant has its stores and keys, and works at once', async () => {
   const stores = [store('AE', 'AE'), store('KW', 'KW', { checkout: 'lenient' })]
   const { status, body } = await make({ name: 'Shop', region: 'uae', stores })
   assert.equal(status, 200)
@@ -31,7 +31,7 @@ test('a merchant is made with its stores and keys, and can work at once', async 
   assert.equal((await shop.call('GET', `/api/v2/payments/${await shop.capturedPayment()}`)).body.is_test, false)
 })
 
-test('a store has the fee it was made with, each member of which may be left out', async () => {
+test('a store has the fee of its creation; each member is optional', async () => {
   const fees = [
     { percent: '5', fixed: '1.5', vat_percent: '5.00', refund: 'all' },
     { percent: 2.75, fixed: 1, vat_percent: null, refund: null },
@@ -54,7 +54,7 @@ test('a store has the fee it was made with, each member of which may be left out
   )
 })
 
-test('every wrong member of a fee is told', async () => {
+test('all wrong members of a fee are reported', async () => {
   const wrong = [
     { percent: '100.01', fixed: '1.234', vat_percent: '-1', refund: 'percent' },
     { percent: '1.234', fixed: '-0.01', vat_percent: 'five' },
@@ -70,7 +70,7 @@ test('every wrong member of a fee is told', async () => {
   )
   const refund = [store('a', 'AE', { fee: { refund: 'some' } })]
   assertWrong(await make({ name: 'S', region: 'uae', stores: refund }), '$.stores[0].fee.refund')
-  // Three decimals are those of another currency.
+  // Three decimals belong to another currency.
   const kuwait = [store('a', 'KW', { fee: { fixed: '1.234' } }), store('b', 'AE', { fee: { fixed: '1.234' } })]
   assertWrong(await make({ name: 'S', region: 'uae', stores: kuwait }), '$.stores[1].fee.fixed')
 })
@@ -81,7 +81,7 @@ test('two merchants may have the same name and merchant code', async () => {
   assert.notEqual(one.body.merchant.id, other.body.merchant.id)
 })
 
-test('a merchant of either region is made at either address and works at its own', async () => {
+test("a merchant is made at either region's address and works at its own", async () => {
   const { body } = await make({ name: 'Shop', region: 'ksa', stores: [store('SA', 'SA')] })
   const shop = api.open(body.keys.test.secret, { region: 'ksa', merchantCode: 'SA', currency: 'SAR' })
   assert.equal((await shop.checkout()).status, 200)
@@ -101,7 +101,7 @@ test('every wrong field is told', async () => {
   )
 })
 
-test('codes that are the same without case are there twice, and others are not, whoever folds them', async () => {
+test('merchant codes: duplicates by case folding are refused, in PostgreSQL and JavaScript alike', async () => {
   const pairs: [string, string, boolean][] = [
     ['İ', 'i̇', true],
     ['İ', 'i', false],
@@ -128,7 +128,7 @@ test('codes that are the same without case are there twice, and others are not, 
   }
 })
 
-test('a code is added once, however many try', async () => {
+test('a merchant code is added once under concurrent calls', async () => {
   const { body } = await make({ name: 'S', region: 'uae', stores: [store('a', 'AE')] })
   const codes = ['İx', 'i̇x', 'i̇X', 'İX', 'İx', 'i̇x']
   const add = (merchantCode: string) =>

@@ -5,7 +5,7 @@ import { openTestApi } from '../support/api.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('what a customer was told is read by the phone, however it is written, and by the own merchant in the own mode', async () => {
+test("a customer's messages are found by phone in any form, by the same merchant and mode", async () => {
   const own = await api.newMerchant()
   const other = await api.newMerchant()
   const { messengers } = api.service.app
@@ -25,7 +25,7 @@ test('what a customer was told is read by the phone, however it is written, and 
   assert.deepEqual((await other.test.call('GET', '/sandbox/messages?phone=0500777001')).body.messages, [])
 })
 
-test('what is no phone has no messages, and what PostgreSQL cannot look for is refused', async () => {
+test('an invalid phone has no messages, and a text that PostgreSQL cannot compare is refused', async () => {
   const { shop } = api
   assert.deepEqual((await shop.call('GET', '/sandbox/messages?phone=x')).body, { messages: [] })
   for (const query of ['', '?phone=%00', `?phone=${'9'.repeat(65)}`]) {

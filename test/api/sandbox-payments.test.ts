@@ -25,7 +25,7 @@ for (const [name, status] of [
     assert.deepEqual((await shop.call('GET', `/api/v2/payments/${id}`)).body, answer.body)
   })
 
-  test(`${name} is judged in the order of the contract`, async () => {
+  test(`${name} has the order of checks of the contract`, async () => {
     const one = await api.newMerchant()
     const id = await one.test.createdPayment()
     assertRefused(await move('x', name, api.open('')), 401, 'invalid secret key')
@@ -39,7 +39,7 @@ for (const [name, status] of [
   })
 }
 
-test('a payment that is too late has expired', async () => {
+test('an overdue payment has expired', async () => {
   const own = (await api.newMerchant()).test
   const id = await own.createdPayment()
   await own.call('POST', '/sandbox/clock', { advance: 'PT30M' })
@@ -47,7 +47,7 @@ test('a payment that is too late has expired', async () => {
   assert.equal((await own.call('GET', `/api/v2/payments/${id}`)).body.status, 'EXPIRED')
 })
 
-test('a store may ask for capture at authorization', async () => {
+test('a store may capture at authorization', async () => {
   const own = await api.newMerchant()
   await api.service.database.query(`update stores set auto_capture_seconds = 0 where merchant_id = '${own.id}'`)
   const id = await own.test.createdPayment('9.99')
@@ -69,7 +69,7 @@ test('other moves do not exist', async () => {
   assertNoRoute(await shop.call('GET', `/sandbox/payments/${id}/authorize`))
 })
 
-test('the customer cannot accept any more when the time of the session is over', async () => {
+test('the customer cannot accept after the session has expired', async () => {
   const id = await api.shop.createdPayment()
   const advanced = await api.shop.call('POST', '/sandbox/clock', { advance: 'PT20M' })
   assert.equal(advanced.status, 200)

@@ -7,7 +7,7 @@ import { movedFor, pass, planOf } from '../support/plans.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('there is no plan of another merchant or mode, nor of what was never authorized: nothing of it is read, paid or changed', async () => {
+test('a plan of another merchant or mode, or of an unauthorized payment, is not found and cannot be paid or changed', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const [id, created] = [await one.test.capturedPayment('340.00'), await one.test.createdPayment('340.00')]
   const before = await api.countRows()
@@ -30,7 +30,7 @@ test('there is no plan of another merchant or mode, nor of what was never author
   assert.deepEqual(await api.countRows(), before)
 })
 
-test('the report of the processor tells what it did within a second in the order in which it did it', async () => {
+test("the processor's report has the movements of one second in their order", async () => {
   const { test: shop } = await api.newMerchant()
   api.service.clock.advance(700)
   const call = async (path: string, body?: object) => succeed(await shop.call('POST', path, body))
@@ -45,14 +45,14 @@ test('the report of the processor tells what it did within a second in the order
   assert.deepEqual(await movedFor(shop), [...early, 'charge 2.00 AED'])
 })
 
-test('what is no card number is told before whose plan it would be for', async () => {
+test('an invalid card number is refused before the plan is looked up', async () => {
   const { test: shop } = await api.newMerchant()
   for (const id of [nobody, await shop.capturedPayment('340.00')]) {
     assertWrong(await shop.call('POST', `/sandbox/payments/${id}/card`, { number: '1234' }), '$.number')
   }
 })
 
-test('what went back stands in its order, also within one second: refund after refund, and of each the newest charge first', async () => {
+test('returns are in order, also within one second: refund after refund, and for each the newest charge first', async () => {
   const { test: shop } = await api.newMerchant()
   const refund = async (id: string, amount: string): Promise<void> => {
     succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount }))
@@ -64,7 +64,7 @@ test('what went back stands in its order, also within one second: refund after r
     }
     return id
   }
-  // The clock of these tests stands.
+  // The clock of these tests stands still.
   const [one, other] = [await paid(), await paid()]
   const amounts = ['1.00', '2.00', '3.00', '4.00', '5.00', '6.00']
   for (const amount of amounts) await refund(one, amount)
@@ -81,7 +81,7 @@ test('what went back stands in its order, also within one second: refund after r
   )
 })
 
-test('the same test card given again after New Year is the same card: refused for good is for good', async () => {
+test('a test card that is given again after New Year is the same card: a hard decline stays', async () => {
   const { test: shop } = await api.newMerchant()
   const stolen = '4000000000009979'
   const give = async (id: string, number: string) =>
@@ -102,7 +102,7 @@ test('the same test card given again after New Year is the same card: refused fo
   assert.equal((await give(id, '4242424242424242')).next_attempt_at, '2027-01-25T05:00:00Z')
 })
 
-test('after a decline for good the card is asked for nothing more, whoever asks, until there is another', async () => {
+test('a hard decline: the card is not charged again by any caller until another card is given', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.createdPayment('340.00')
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card: '4000000000009979' }))
@@ -110,7 +110,7 @@ test('after a decline for good the card is asked for nothing more, whoever asks,
   const pay = (what: string) => shop.call('POST', `/sandbox/payments/${id}/pay`, { what })
   const charges = async (): Promise<unknown> =>
     (await planOf(shop, id)).charges.map(({ kind, decline_reason }) => `${kind} ${decline_reason}`)
-  // The first time nobody knows.
+  // The first result is unknown.
   assertRefused(await pay('next'), 400, 'card was declined')
   const tried = ['first null', 'early stolen_card']
   assert.deepEqual(await charges(), tried)

@@ -8,7 +8,7 @@ after(() => api.close())
 const { shop } = api
 const send = (id: string, by = shop, body?: unknown) => by.call('POST', `/api/v2/checkout/${id}/send_hpp_link`, body)
 
-test('the link is sent: in the sandbox, to the log', async () => {
+test('the link is sent; in the sandbox to the log', async () => {
   const { id, configuration } = (await shop.checkout()).body
   const answer = await send(id)
   assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
@@ -32,7 +32,7 @@ test('a finished session has no link to send', async () => {
   assert.equal((await send(id)).status, 400)
 })
 
-test('a buyer without a phone cannot be sent anything', async () => {
+test('a buyer without a phone cannot receive a link', async () => {
   const plugin = api.open(demoKey(1), { merchantCode: 'demo_plugin' })
   const { id } = (await plugin.checkout('5', { buyer: { email: 'a@b.example' } })).body
   assert.equal((await send(id)).status, 400)
@@ -54,7 +54,7 @@ for (const [name, phone] of Object.entries(unreachable)) {
   })
 }
 
-test('links go to phones of all six Gulf states, however they are written', async () => {
+test('links go to phones of all six Gulf states, in any spelling', async () => {
   for (const phone of [
     '0500000001',
     '+966512345678',
@@ -70,7 +70,7 @@ test('links go to phones of all six Gulf states, however they are written', asyn
   }
 })
 
-test('which countries messages go to is a setting', async () => {
+test('the countries of messages are a setting', async () => {
   const british = await openTestApi({ env: { MESSAGE_COUNTRIES: '44' } })
   try {
     const linkTo = async (phone: string): Promise<number> => {
@@ -83,7 +83,7 @@ test('which countries messages go to is a setting', async () => {
   }
 })
 
-test('the checks come in the order of the contract, and public keys may not', async () => {
+test('the checks have the order of the contract, and public keys are refused', async () => {
   const one = await api.newMerchant()
   const { id } = (await one.test.checkout()).body
   assertRefused(await send('x', api.open(one.keys.test.public)), 401, 'invalid secret key')

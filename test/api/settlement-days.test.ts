@@ -14,7 +14,7 @@ const api = await openTestApi()
 after(() => api.close())
 const { service } = api
 
-test('each store and each mode has days of its own, by its own midnight', async () => {
+test('each store and mode has its own days, by its own midnight', async () => {
   const stores = [
     { merchant_code: 'ae', country: 'AE' },
     { merchant_code: 'kw', country: 'KW' },
@@ -49,7 +49,7 @@ test('each store and each mode has days of its own, by its own midnight', async 
   assert.equal(asOther.status, 404)
 })
 
-test('a settlement of another merchant or of the other mode is not there', async () => {
+test('a settlement of another merchant or mode is not found', async () => {
   const { test: shop, live } = await newPayingMerchant(api)
   await shop.capturedPayment('100.00')
   const { id } = await get(shop, '/api/v1/settlements/2026-03-01')
@@ -70,7 +70,7 @@ test('a settlement of another merchant or of the other mode is not there', async
   }
 })
 
-test('days are listed by the midnight that ended them, twenty a page', async () => {
+test('days are listed by the midnight at their end, twenty a page', async () => {
   const { test: shop } = await newPayingMerchant(api)
   for (let day = 1; day <= 22; day += 1) {
     await shop.capturedPayment('10.00')
@@ -97,9 +97,9 @@ test('days are listed by the midnight that ended them, twenty a page', async () 
   }
 })
 
-test('a year in one step closes and pays every day at its own time', async () => {
+test('one advance of a year closes and pays every day at its own time', async () => {
   const { test: shop } = await newPayingMerchant(api)
-  // Captured by itself 21 days after it was authorized.
+  // Captured automatically 21 days after the authorization.
   await shop.authorizedPayment('340.00')
   await pass(shop, 'P1Y')
   const { settlements } = await get(shop, '/api/v1/settlements')
@@ -111,12 +111,12 @@ test('a year in one step closes and pays every day at its own time', async () =>
   assert.equal(payout.paid_at, '2026-03-23T06:00:00Z')
 })
 
-test('workers book, close and pay without anybody looking', async () => {
+test('workers book, close and pay without a read', async () => {
   const { id, live } = await newPayingMerchant(api)
   await live.capturedPayment('340.00')
   await bookAll(service.app)
   const clock = service.clock.now()
-  // A sandbox's worker leaves what ticks past midnight a few seconds.
+  // A sandbox's worker waits a few seconds after midnight.
   service.clock.set(Date.parse('2026-03-01T20:00:05Z'))
   await settleDue(service.app, dueSettlements)
   service.clock.set(Date.parse('2026-03-02T06:00:00Z'))
@@ -126,13 +126,13 @@ test('workers book, close and pay without anybody looking', async () => {
   assert.deepEqual(rows, [{ amount_minor: '32215', state: 'paid' }])
 })
 
-test('where very much waits to be booked, as after an upgrade, days are closed once it is; those of others are not kept waiting', async () => {
+test('with many movements to book, as after an upgrade, days close after booking, and other merchants are not delayed', async () => {
   const [busy, idle] = [await newPayingMerchant(api), await newPayingMerchant(api)]
   for (const { live } of [busy, idle]) await live.capturedPayment('100.00')
   await bookAll(service.app)
   const wait = `insert into unsealed_entries select '${busy.id}', gen_random_uuid(), 1 from generate_series(1, 20001)`
   await service.database.query(wait)
-  // More days than are looked at in one round, all due before any other's.
+  // More days than one round checks, all due before any other merchant's.
   await service.database.query(
     `insert into pending_settlements (merchant_id, id, store_id, is_test, currency, date, state, due_at)
      select merchant_id, gen_random_uuid(), store_id, is_test, currency, date - number, state, due_at - number * interval '1 day'

@@ -18,7 +18,7 @@ const sums = ({ captures, refunds, dispute_refunds, fees, vat, net }: Record<str
   net,
 })
 
-test('a day of captures and refunds is open while it lasts, closed at midnight, and paid at ten', async () => {
+test('a day of captures and refunds is open until midnight, then closed, and paid at ten', async () => {
   const { test: shop } = await newPayingMerchant(api)
   const id = await shop.authorizedPayment('340.00')
   await capture(shop, id, '340.00', 'c1')
@@ -78,7 +78,7 @@ test('a day of captures and refunds is open while it lasts, closed at midnight, 
   )
 })
 
-test('a closed day never changes: what comes later is in a later day, and a refund after the payout is taken off once', async () => {
+test('a closed day never changes: later movements are in a later day, and a refund after the payout is deducted once', async () => {
   const { test: shop } = await newPayingMerchant(api)
   const id = await shop.capturedPayment('340.00')
   await pass(shop, 'P2D')
@@ -97,7 +97,7 @@ test('a closed day never changes: what comes later is in a later day, and a refu
     net: '-322.15',
   }
   assert.deepEqual(sums(second), gone)
-  // 10:00 comes and nothing is paid out below zero; the next day makes it good.
+  // At 10:00 a negative balance is not paid; the next day compensates it.
   await pass(shop, 'P1D')
   assert.equal((await get(shop, '/api/v1/payouts')).payouts.length, 1)
   await shop.capturedPayment('500.00')
@@ -122,7 +122,7 @@ test('a closed day never changes: what comes later is in a later day, and a refu
   )
 })
 
-test('the refund of a dispute is counted apart, and gives back its fee', async () => {
+test('the refund of a dispute is counted separately, and its fee is returned', async () => {
   const { live } = await newPayingMerchant(api)
   const id = await live.capturedPayment('340.00')
   const { dispute } = succeed(
@@ -142,7 +142,7 @@ test('the refund of a dispute is counted apart, and gives back its fee', async (
   )
 })
 
-test('a line shows the order reference that stood when it moved', async () => {
+test('a line has the order reference at the time of the movement', async () => {
   const { test: shop } = await newPayingMerchant(api)
   const id = await shop.authorizedPayment('100.00')
   await capture(shop, id, '40.00')

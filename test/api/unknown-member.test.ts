@@ -7,9 +7,9 @@ import { openTestApi } from '../support/api.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('an unknown member is in what is answered and in its payments, in no failure, and what was asked for is done', async () => {
+test('an unknown member is in answers and their payments, in no failure, and the call succeeds', async () => {
   const { test: conforming } = await api.newMerchant()
-  // The reference knows nothing of it.
+  // The reference does not have the member.
   const shop = openShop(conforming.baseUrl, conforming.key, { merchantCode: 'main' })
   const rule = { on: { operation: '*' }, do: { kind: 'unknown_member' }, when: { times: 1_000 } }
   succeed(await shop.call('POST', '/sandbox/faults', rule))

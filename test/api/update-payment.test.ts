@@ -38,7 +38,7 @@ for (const body of [{}, { order: null }, { order: {} }, { order: { reference_id:
   })
 }
 
-test('the reference it has already writes nothing', async () => {
+test('an unchanged reference writes nothing', async () => {
   const id = await shop.authorizedPayment()
   const before = await api.countRows()
   assert.equal((await update(id, { order: { reference_id: '1001' } })).status, 200)
@@ -62,7 +62,7 @@ for (const body of [
   })
 }
 
-test('a reference is a text of at most 255 characters that can be stored', async () => {
+test('a reference is a storable text of at most 255 characters', async () => {
   const id = await shop.createdPayment()
   const longest = '😀'.repeat(255)
   assert.equal((await update(id, { order: { reference_id: longest } })).body.order.reference_id, longest)
@@ -72,7 +72,7 @@ test('a reference is a text of at most 255 characters that can be stored', async
   assert.equal((await shop.call('GET', `/api/v2/payments/${id}`)).body.order.reference_id, longest)
 })
 
-test('the checks come in the order of the contract', async () => {
+test('the checks have the order of the contract', async () => {
   assertRefused(await update('x', '{', api.open('pk_test_x')), 401, 'invalid secret key')
   assertRefused(await update('x', '{'), 400, 'invalid payment id')
   assertRefused(await update(nobody, '{'), 400, undecoded)

@@ -18,7 +18,7 @@ import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/service-process.ts'
 
-// What fails on our side during an upload is no fault of the client's: 500, logged with its cause, and nothing is left of it.
+// A failure on our side during an upload is a 500, logged with its cause, and leaves nothing behind.
 const closes: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close()
@@ -59,7 +59,7 @@ for (const [what, content] of [
   ['a small file', smallPng],
   ['a large file', large],
 ] as const) {
-  test(`a folder that is gone: ${what}`, async () => {
+  test(`a missing folder: ${what}`, async () => {
     const { service, shop, folder } = await open()
     rmSync(folder, { recursive: true })
     await assertFailed(service, await send(shop, content), /ENOENT/)
@@ -68,7 +68,7 @@ for (const [what, content] of [
     assert.equal((await send(shop, content)).status, 200)
   })
 
-  test(`a folder that a file stands in the place of: ${what}`, async () => {
+  test(`a file in place of the folder: ${what}`, async () => {
     const { service, shop, folder } = await open()
     rmSync(folder, { recursive: true })
     writeFileSync(folder, '')
@@ -77,9 +77,9 @@ for (const [what, content] of [
   })
 }
 
-test('a folder that a received file cannot be moved to', async () => {
+test('a folder into which a received file cannot be moved', async () => {
   const { service, shop, folder } = await open()
-  // What comes in is received elsewhere, as it is on another disk.
+  // Uploads are received in another folder, as on another disk.
   const elsewhere = openLocalFiles(join(service.app.config.dataDir, 'elsewhere'))
   const files: Files = {
     ...elsewhere,
@@ -95,9 +95,9 @@ test('a folder that a received file cannot be moved to', async () => {
   assert.deepEqual(readdirSync(folder), ['incoming'])
 })
 
-test('a disk that takes no more in the middle of a file', async () => {
+test('a disk that is full in the middle of a file', async () => {
   const { service, shop, folder } = await open()
-  // No file of this process may become larger than so many KiB, which is how anybody can have a disk that is full.
+  // A file size limit (in KiB) for this process simulates a full disk.
   const env = { ...process.env, PORT: '0', REGIONS: 'uae', LOG_LEVEL: 'error', DATABASE_URL: service.database.url }
   const limited = spawn('sh', ['-c', 'ulimit -f 1000; exec "$0" "$1"', process.execPath, 'bin/serve.js'], {
     cwd: join(import.meta.dirname, '..', '..'),
@@ -137,7 +137,7 @@ test('a bucket that fails', async () => {
   assert.equal(bucket.objects.size, 0)
   bucket.failures = 0
   assert.equal((await send(shop)).status, 200)
-  // Whether it took the first file nobody knows, since it could not be told to remove it either. The sweep does that.
+  // Whether the bucket stored the first file is unknown, because its removal failed, too. The sweep removes it.
   service.clock.advance(day + 1)
   await removeUnusedAttachments(service.app)
   assert.deepEqual([await countRows(service), bucket.objects.size], [0, 0])

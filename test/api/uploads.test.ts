@@ -52,7 +52,7 @@ function padded(content: Buffer, bytes: number): Buffer {
   return Buffer.concat([content, Buffer.alloc(bytes - content.length)])
 }
 
-test('more than a hundred malformed uploads are all refused, and nothing of them is stored', async () => {
+test('over a hundred malformed uploads are refused, and nothing is stored', async () => {
   const before = await countKept()
   const uploads = malformedUploads()
   assert.ok(uploads.length >= 100, `${uploads.length} uploads`)
@@ -65,7 +65,7 @@ test('more than a hundred malformed uploads are all refused, and nothing of them
   assert.equal(await countKept(), before)
 })
 
-test('a PNG, a JPEG and a PDF are accepted up to 5 MiB, whatever they are called', async () => {
+test('a PNG, a JPEG and a PDF are accepted up to 5 MiB, with any file name', async () => {
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
   const named = (parameters: string): string =>
     `--X\r\nContent-Disposition: form-data; name="attachment"${parameters}\r\nContent-Type: text/html\r\n\r\n`
@@ -96,7 +96,7 @@ test('a PNG, a JPEG and a PDF are accepted up to 5 MiB, whatever they are called
   assert.equal(await countKept(), before + bodies.length + 1)
 })
 
-test('a form with random damage is answered with 200 or 400 and nothing else', async () => {
+test('a randomly damaged form is answered with 200 or 400 only', async () => {
   const whole = formOf(smallPng)
   const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
   await fc.assert(
@@ -111,7 +111,7 @@ test('a form with random damage is answered with 200 or 400 and nothing else', a
   await countKept()
 })
 
-test('a client that hangs up in the middle leaves nothing behind', async () => {
+test('a client that hangs up during the upload leaves nothing behind', async () => {
   const before = await countKept()
   const form = formOf(padded(smallPng, 200_000))
   const head = `POST /api/v1/disputes/attachments/upload HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${shop.key}\r\nContent-Type: ${multipartX}\r\nContent-Length: ${form.length}\r\n\r\n`
@@ -122,7 +122,7 @@ test('a client that hangs up in the middle leaves nothing behind', async () => {
     )
     socket.destroy()
   }
-  // The next upload is answered after the broken ones were noticed, or beside them; either way they leave no trace.
+  // The next upload is answered after or during the removal of the broken ones; neither leaves files.
   assert.equal((await send(multipartX, formOf(smallPng))).status, 200)
   for (let tries = 0; tries < 200 && keptFiles().length !== before + 1; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -130,7 +130,7 @@ test('a client that hangs up in the middle leaves nothing behind', async () => {
   assert.equal(await countKept(), before + 1)
 })
 
-test('a body that comes one byte at a time is given up', async () => {
+test('a body that arrives one byte at a time is aborted', async () => {
   const form = formOf(smallPng)
   let sent = 0
   const body = Readable.from(

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => api.close())
 
-/** A merchant of its own for each test: limits are per store. */
+/** A new merchant for each test, because limits are per store. */
 async function newShop(): Promise<Shop> {
   const stores = [
     { merchant_code: 'AE', country: 'AE' },
@@ -86,8 +86,8 @@ test('an address that is not https or not public is refused', async () => {
   assert.equal((await shop.call('POST', path, { url: 'http://shop.test/a' })).status, 200, 'but for the named hosts')
 })
 
-test('the longest address is registered once, however long its normalised form is', async () => {
-  // Different letters: what repeats itself would be compressed, and fit into an index after all.
+test('the longest address is registered once, even if its normalised form is longer', async () => {
+  // Different letters, because a repeated text would be compressed and fit into an index.
   const letter = (_: unknown, index: number): string => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000))
   const wide = Array.from({ length: 1_960 }, letter).join('')
   shop = await newShop()
@@ -108,7 +108,7 @@ test('the longest address is registered once, however long its normalised form i
   }
 })
 
-test('the database itself keeps an address of a set only once, whatever is in it', async () => {
+test('the database keeps an address unique in its set, with any characters', async () => {
   const { query } = api.service.database
   const [store] = await query(`select merchant_id, id from stores where merchant_code = 'demo_sa'`)
   const copy = (url: string): string =>
@@ -121,7 +121,7 @@ test('the database itself keeps an address of a set only once, whatever is in it
   await query("delete from webhooks where url = 'u'")
 })
 
-test('a public-looking name is registered quickly where nothing can be resolved', async () => {
+test('a host name is registered quickly if it cannot be resolved', async () => {
   shop = await newShop()
   const startedAt = performance.now()
   assert.equal((await shop.call('POST', path, { url: 'https://shop.example/hook' })).status, 200)
@@ -146,7 +146,7 @@ test('wrong headers are reported field by field', async () => {
   assert.deepEqual(await fields({ title: 'Cookie', value: 'x' }), ['$.header.title invalid_value'])
 })
 
-test('what cannot be read, and a path id that is no UUID, is a decode failure', async () => {
+test('an unreadable body, and a path id that is not a UUID, is a decode failure', async () => {
   shop = await newShop()
   const decode = [400, 'bad_data', 'json decode: EOF']
   for (const body of [
@@ -166,7 +166,7 @@ test('what cannot be read, and a path id that is no UUID, is a decode failure', 
   assert.deepEqual(refused(await shop.call('PUT', `${path}/${randomUUID()}`, '')), decode)
 })
 
-test('the same address is refused however it is written, and so is a fifth webhook', async () => {
+test('the same address is refused in any spelling, and so is a fifth webhook', async () => {
   shop = await newShop()
   const urls = ['https://shop.example/1', 'https://shop.example/2', 'https://shop.example/3', 'https://shop.example/4']
   const made = await shop.call('POST', path, { url: urls[0] })
@@ -182,7 +182,7 @@ test('the same address is refused however it is written, and so is a fifth webho
   assert.equal((await shop.call('POST', path, { url: 'https://shop.example/5' })).status, 200)
 })
 
-test('of twenty parallel registrations exactly four win, and one address is taken once', async () => {
+test('of twenty parallel registrations exactly four succeed, and one address is registered once', async () => {
   shop = await newShop()
   const post = (url: string): Promise<Answer> => shop.call('POST', path, { url })
   const same = await Promise.all(Array.from({ length: 20 }, () => post('https://shop.example/same')))
@@ -193,7 +193,7 @@ test('of twenty parallel registrations exactly four win, and one address is take
   assert.equal((await shop.call('GET', path)).body.length, 4)
 })
 
-test('stores, modes and merchants each have webhooks of their own', async () => {
+test('stores, modes and merchants have separate webhooks', async () => {
   shop = await newShop()
   const live = api.open(keys.live.secret)
   const url = 'https://shop.example/a'
@@ -209,7 +209,7 @@ test('stores, modes and merchants each have webhooks of their own', async () => 
   assert.equal((await shop.call('GET', `${path}/${made.body.id}`, undefined, ofStore)).status, 404)
 })
 
-test('the key is judged first, then the merchant code, then the path', async () => {
+test('the key is checked first, then the merchant code, then the path', async () => {
   shop = await newShop()
   const wrong = { 'x-merchant-code': 'nobody' }
   const stranger = api.open(`sk_test_${randomUUID()}`)
@@ -228,7 +228,7 @@ test('the key is judged first, then the merchant code, then the path', async () 
   ])
 })
 
-test('header values lie encrypted in the database', async () => {
+test('header values are encrypted in the database', async () => {
   shop = await newShop()
   await shop.call('POST', path, {
     url: 'https://shop.example/a',

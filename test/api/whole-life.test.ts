@@ -30,7 +30,7 @@ test('a payment goes from session to refund', async () => {
   assert.equal(approved.body.status, 'approved')
 })
 
-test('nothing in a whole life is logged as a failure', () => {
+test('no event of a whole life is logged as a failure', () => {
   assert.deepEqual(
     api.service.logged.filter((line) => line['level'] === 'error'),
     [],
