@@ -4,7 +4,7 @@ import type { TestService } from './service.ts'
 
 type Service = Pick<TestService, 'database'>
 
-/** Nothing of what people do can be written down meanwhile. */
+/** Makes every write to the activity log fail until it is undone. */
 export async function withoutActivities<T>({ database }: Service, work: () => Promise<T>): Promise<T> {
   await database.query(
     `create function refuse_activity() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`,
@@ -21,14 +21,14 @@ export async function withoutActivities<T>({ database }: Service, work: () => Pr
 }
 
 interface Act {
-  /** As the log knows it. */
+  /** The name of the activity in the log. */
   readonly what: string
-  /** The table that it changes. */
+  /** The table that the activity changes. */
   readonly table: string
   send(): Promise<BackOfficePage>
 }
 
-/** Sends a form while what it does cannot be written down, and the same once more when it can: both come about, or neither. */
+/** Sends a form while the log fails, and again when it works. Asserts that change and log entry are saved together or not at all. */
 export async function assertBothOrNeither(service: Service, { what, table, send }: Act): Promise<BackOfficePage> {
   const { query } = service.database
   const rows = () => query(`select row::text from ${table} as row order by row::text`)

@@ -12,17 +12,17 @@ import {
 } from '../../testkit/shop.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts'
 
-/** The whole service and its customers, with every answer they get held against the reference. */
+/** The whole service and its shops. Every answer is checked against the API reference. */
 export interface TestApi {
   readonly service: TestService
   readonly reference: Reference
   /** Demo UAE with its test key, at `demo_ae`. */
   readonly shop: Shop
-  /** A shop with another key; in the UAE region unless told. */
+  /** A shop with another key, by default in the UAE region. */
   open(key: string, options?: ShopOptions & { readonly region?: 'uae' | 'ksa' }): Shop
-  /** A merchant that nobody else has. */
+  /** A new merchant that no other test uses. */
   newMerchant(options?: NewMerchantOptions): Promise<NewMerchant>
-  /** How many rows each table holds: what changed nothing leaves them alone. */
+  /** The number of rows of each table, to assert that a call changed none. */
   countRows(): Promise<Record<string, number>>
   close(): Promise<void>
 }
@@ -65,12 +65,12 @@ export async function openTestApi(options: TestServiceOptions = {}): Promise<Tes
   }
 }
 
-/** Fails unless the answer is this single failure. */
+/** Asserts that the answer is this one error. */
 export function assertRefused(answer: Answer, status: number, error: string): void {
   assert.deepEqual([answer.status, answer.body?.error ?? answer.text], [status, error])
 }
 
-/** Fails unless the answer is 400 with exactly these wrong fields, in any order: `$.amount`, or `$.amount required`. */
+/** Asserts that the answer is 400 with exactly these wrong fields, in any order: `$.amount`, or `$.amount required`. */
 export function assertWrong(answer: Answer, ...fields: string[]): void {
   assert.equal(answer.status, 400, answer.text)
   const errors: { field: string; code: string }[] = answer.body.errors ?? assert.fail(answer.text)
@@ -78,11 +78,11 @@ export function assertWrong(answer: Answer, ...fields: string[]): void {
   assert.deepEqual(wrong.sort(), [...fields].sort())
 }
 
-/** Fails unless the path does not exist. */
+/** Asserts that the path does not exist. */
 export function assertNoRoute(answer: Answer): void {
   assert.deepEqual([answer.status, answer.text], [404, '404 page not found'])
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
 }
 
-/** An id that nothing has. */
+/** An id that no object has. */
 export const nobody = '00000000-0000-4000-8000-000000000000'

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from '../../testkit/listen.ts'
 
-/** A small S3-compatible service that really listens: one bucket, objects in memory, checksums and signatures looked at. */
+/** A small S3-compatible server: one bucket, objects in memory. It checks checksums and signatures. */
 export interface TestBucket {
   readonly endpoint: string
   readonly bucket: string
   readonly objects: Map<string, Buffer>
-  /** So many of the next requests fail with 503. */
+  /** How many of the next requests fail with 503. */
   failures: number
   close(): Promise<void>
 }

@@ -23,25 +23,25 @@ export const noAnswer = async (): Promise<never> => {
   throw new NoAnswer()
 }
 
-/** A customer who has only to press the last button. */
+/** A customer who only has to press the last button. */
 export async function arriveAtConfirm(shop: Shop): Promise<FormCustomer> {
   const customer = await openForms(shop)
   await fillIn(customer)
   return customer
 }
 
-/** Every charge that waits for a check is due now, as if its time had come by the database's clock. */
+/** Makes every charge that waits for a check due now, by the database's clock. */
 export async function makeChargesDue({ database }: Pick<TestService, 'database'>): Promise<void> {
   await database.query(`update charges set resolve_at = statement_timestamp() where resolve_at is not null`)
 }
 
-/** One check of everything, by two processes at the same moment. */
+/** Runs one round of checks in two processes at once. */
 export async function checkCharges(service: TestService): Promise<void> {
   await makeChargesDue(service)
   await Promise.all([settleDue(service.app, dueFirstCharges), settleDue(service.app, dueFirstCharges)])
 }
 
-/** Waits until it is so. */
+/** Waits until the condition is true. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   const endsAt = performance.now() + 60_000
   while (!(await isSo())) assert.ok(performance.now() < endsAt, 'a minute is long enough')
@@ -51,7 +51,7 @@ export interface FoundCharge {
   readonly id: string
   readonly state: ChargeState
   readonly checks: number
-  /** In how many milliseconds it is checked. */
+  /** Milliseconds until the charge's next check. */
   readonly inMs: number
 }
 
@@ -69,28 +69,28 @@ export async function chargesOf(
   })
 }
 
-/** A processor that does what a test tells it, and keeps what it was asked, in order. */
+/** A processor that a test scripts. It records its calls in order. */
 export interface ScriptedCards {
   charge: (charge: Charge) => Promise<ChargeResult>
   answerChallenge: (charge: Charge, isConfirmed: boolean) => Promise<ChargeResult>
   find: (charge: Charge) => Promise<ChargeFinding>
   refund: (refund: CardRefund) => Promise<RefundResult>
   findRefund: (refund: CardRefund) => Promise<RefundFinding>
-  readonly asked: Asked[]
+  readonly asked: ProcessorCall[]
 }
 
-interface Asked {
+interface ProcessorCall {
   readonly kind: 'charge' | 'answerChallenge' | 'find' | 'refund' | 'findRefund'
   readonly id: string
 }
 
-/** The charges of which all went back, by a refund of their own id, in order: what else went back is not among them. */
+/** Ids of charges that were returned in full by a refund under their own id, in order. Partial returns are not included. */
 export function voidedBy({ asked }: ScriptedCards): string[] {
   const charges = new Set(asked.filter(({ kind }) => kind === 'charge').map(({ id }) => id))
   return asked.filter(({ kind, id }) => kind === 'refund' && charges.has(id)).map(({ id }) => id)
 }
 
-/** Puts a scripted processor in the place of the one of test keys. Unless told, it charges, knows of nothing, and refunds. */
+/** Replaces the processor of test keys by a scripted one. By default it charges, finds no charge, and refunds. */
 export function scriptCards({ app }: Pick<TestService, 'app'>): ScriptedCards {
   const script: ScriptedCards = {
     charge: async () => charged,

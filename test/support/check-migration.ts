@@ -1,13 +1,13 @@
 import type { Migration } from '../../src/platform/db/migration-files.ts'
 
-// The rules of docs/decisions/0096-upgrade-without-a-pause.md for what comes after 0.1.0. What is not named here is refused: whoever needs it
-// thinks about who works on the database meanwhile, and adds it.
+// The rules of docs/decisions/0096-upgrade-without-a-pause.md for migrations after 0.1.0. Any other statement is refused:
+// to add one, first consider the versions that use the database during the migration.
 
 const constant = String.raw`(?:'[^']*'(?:::\w+)?|-?\d+(?:\.\d+)?|true|false|null)`
 
-/** What may be done to a table that others use. */
+/** Statements that are allowed on a table in use. */
 const addingActions: readonly RegExp[] = [
-  // Nullable, or with a default that is the same for all rows: nobody has to look at them.
+  // Nullable, or with a constant default: PostgreSQL does not rewrite the rows.
   /^add column (?!.*\bnot null)\w+ [\w ]+?(?:\(\d+(?:, ?\d+)?\))?(?:\[\])?(?: collate "C")?(?: null)?$/,
   new RegExp(String.raw`^add column \w+ .+? (?:not null )?default ${constant}(?: not null)?$`),
   /^add constraint \w+ check \(.*\) not valid$/,
@@ -23,7 +23,7 @@ const adding: readonly RegExp[] = [
   /^grant /,
   /^set local /,
 ]
-/** What only somebody may do who says which versions go on working. */
+/** Statements that need a list of the versions that keep working. */
 const takingAway: readonly RegExp[] = [
   /^drop (table|function|trigger|sequence) /,
   /^drop index concurrently /,
@@ -35,7 +35,7 @@ const takingActions: readonly RegExp[] = [
   /^alter column \w+ (type|set data type|set not null|drop default)\b/,
 ]
 
-/** What the migration does that would break or hold up versions that work on the database meanwhile; empty: nothing. */
+/** Returns the statements that would break or block running versions; empty if there are none. */
 export function checkMigration({ statements, requires, isOutside }: Migration): string[] {
   const texts = statements.map((statement) => statement.replaceAll(/\$\$.*?\$\$/gs, '$$').replaceAll(/\s+/g, ' '))
   if (isOutside)
@@ -47,11 +47,11 @@ export function checkMigration({ statements, requires, isOutside }: Migration): 
     if (table !== undefined && own.includes(table)) return []
     const actions = /^alter table (?:only )?\w+ (.*)$/.exec(text)?.[1]
     if (actions === undefined) return isAllowed(text, adding, requires === undefined ? [] : takingAway) ? [] : [text]
-    // How a table is kept is changed beside everybody who works on it.
+    // Storage parameters change without a lock that blocks readers or writers.
     if (table !== undefined && !/^set \([^()]*\)$/.test(actions)) altered.add(table)
     return splitActions(actions).filter((action) => !isActionAllowed(action, requires !== undefined))
   })
-  // Else who waits for the second keeps everybody from the first.
+  // Waiting for the second lock would block every user of the first table.
   return altered.size > 1 ? [...wrong, `changes ${[...altered].join(' and ')}: one table each`] : wrong
 }
 
@@ -80,7 +80,7 @@ function isActionAllowed(action: string, mayTake: boolean): boolean {
   return isAllowed(action, addingActions, mayTake ? takingActions : [])
 }
 
-/** The parts between the commas that are in no brackets and in no text. */
+/** Returns the parts between commas, outside of brackets and quotes. */
 function splitActions(actions: string): string[] {
   const parts: string[] = ['']
   let depth = 0

@@ -2,12 +2,12 @@ type CleanUp = () => Promise<void> | void
 
 const waiting: CleanUp[] = []
 
-/** Adds what the running test leaves to be cleaned up. */
+/** Adds a clean-up of the running test. */
 export function addCleanUp(cleanUp: CleanUp): void {
   waiting.push(cleanUp)
 }
 
-/** Cleans up after a test, what was added last first. A process of many files has this hook for each file. */
+/** Runs the clean-ups of a test, newest first. A process that runs many files registers this hook once per file. */
 export async function runCleanUps(): Promise<void> {
   for (const cleanUp of waiting.splice(0).reverse()) await cleanUp()
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { setTimeout as pause } from 'node:timers/promises'
 import { listen } from '../../testkit/listen.ts'
 
-/** A span as it arrived. */
+/** A span as the collector received it. */
 export interface CollectedSpan {
   readonly name: string
   readonly traceId: string
@@ -14,16 +14,16 @@ export interface CollectedSpan {
   readonly durationMs: number
 }
 
-/** A collector of traces that really listens: OTLP over HTTP, as JSON. */
+/** A trace collector on a real socket: OTLP over HTTP, as JSON. */
 export interface Collector {
   readonly url: string
   readonly spans: CollectedSpan[]
-  /** The bodies of all requests, as they came. */
+  /** The raw bodies of all requests. */
   readonly texts: string[]
   readonly headers: IncomingHttpHeaders[]
-  /** Decides what is answered from now on. */
+  /** Sets the answer to later requests. */
   answer: (response: ServerResponse) => void
-  /** Waits until a span has come that is wanted. */
+  /** Waits until a matching span has arrived. */
   until(isWanted: (span: CollectedSpan) => boolean): Promise<CollectedSpan>
   close(): Promise<void>
 }

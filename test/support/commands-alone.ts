@@ -6,13 +6,13 @@ import { openLog } from '../../src/platform/adapters/log.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { findPostmasters, killAll } from '../../testkit/process-table.ts'
 
-/** Commands beside an embedded database that nobody else has open, in a temporary folder. */
+/** Runs commands on an embedded database of their own, in a temporary folder. */
 export interface CommandsAlone {
   readonly dataDir: string
-  /** A processor's report with enough of what nobody here knows for far more than a pipe holds: who compares it waits for its reader. */
+  /** A processor's report with unknown rows, so long that its output exceeds a pipe's buffer. The command must wait for the reader. */
   readonly report: string
   start(args: readonly string[], stdout?: 'pipe' | number): ChildProcess
-  /** Ends what is still there, and removes the folder. */
+  /** Stops the remaining processes and removes the folder. */
   close(): void
 }
 

@@ -8,7 +8,7 @@ import { queryOnce } from '../../testkit/query.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What is read of `compose.yaml`. */
+/** The parts of `compose.yaml` that tests read. */
 export interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
@@ -34,7 +34,7 @@ export interface ComposeService {
 
 export const composeText = readFileSync(join(root, 'compose.yaml'), 'utf8')
 
-/** Reads `compose.yaml` with these variables filled in, as Compose does; fails where one is missing that has to be set. */
+/** Reads `compose.yaml` and fills in the variables as Compose does. Throws if a required variable is missing. */
 export function readCompose(env: NodeJS.ProcessEnv): Compose {
   const fill = (_whole: string, name: string, how: string | undefined, said = '') => {
     if (env[name]) return env[name]
@@ -46,7 +46,7 @@ export function readCompose(env: NodeJS.ProcessEnv): Compose {
   return JSON.parse(JSON.stringify(parse(composeText, { merge: true })), filled)
 }
 
-/** Makes the secrets of `compose.yaml` in a folder below this one, by the script that is there for it; answers where. */
+/** Runs the project's script that makes the secrets of `compose.yaml`. Returns their folder. */
 export function makeSecrets(folder: string): string {
   const script = join(folder, 'new-secrets.sh')
   cpSync(join(root, 'ops/compose/new-secrets.sh'), script)
@@ -55,8 +55,8 @@ export function makeSecrets(folder: string): string {
 }
 
 /**
- * Makes the roles and the database of these secrets at an embedded server, as the image of PostgreSQL does at its first start, and
- * answers how each login reaches it. The server's superuser has a name that is wanted here: the service's login is another.
+ * Makes the roles and the database of these secrets on an embedded server, as the image of PostgreSQL does at its first start.
+ * Returns the address for each login. The server's superuser keeps another name than the service's login.
  */
 export async function makeRoles(server: pg.PoolConfig, secrets: string) {
   const read = (name: string): string => readFileSync(join(secrets, name), 'utf8')

@@ -9,23 +9,23 @@ import { type Query, queryOnce } from '../../testkit/query.ts'
 import { openTestServer, serverVariable, type TestServer, template, workersVariable } from './server.ts'
 
 export interface TestDatabase {
-  /** With the rights of the service's role. */
+  /** A connection with the rights of the service's role. */
   readonly db: Db
   readonly connection: pg.PoolConfig
-  /** The same as an address, for a service that is started with DATABASE_URL. */
+  /** The same connection as an address, for a service that is started with DATABASE_URL. */
   readonly url: string
-  /** Runs one text that is no declared statement, with the owner's rights, and answers its rows. */
+  /** Runs one SQL text that is not a declared statement, with the owner's rights. Returns its rows. */
   readonly query: Query
-  /** The same on every server that has rows which the text is about, in each shard; there a trigger takes hold, for example. */
+  /** The same on each server that stores the rows, in each shard. A trigger, for example, must exist in all of them. */
   readonly queryEverywhere: Query
   close(): Promise<void>
 }
 
-/** A migrated database of its own for one test or test file. Close it afterwards. */
+/** Makes a migrated database for one test or one test file. Close it afterwards. */
 export async function openTestDatabase(options: { readonly connections?: number } = {}): Promise<TestDatabase> {
   const server = await useServer()
   const database = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  // On a cluster each node has its part of the template.
+  // On a cluster each node needs a copy of the template.
   const nodes: pg.PoolConfig[] = [server, ...JSON.parse(process.env[workersVariable] ?? '[]')]
   for (const node of nodes) {
     await queryOnce(node, `create database ${database} template ${template} strategy wal_log`)
@@ -45,8 +45,8 @@ export async function openTestDatabase(options: { readonly connections?: number 
   return { db, connection, url: formatUrl(connection), query, queryEverywhere, close }
 }
 
-// A test file that is run alone has a server of its own, from its first database until its tests are done and its last
-// database is closed: the hook below was registered first and so runs before the file's own.
+// A test file that runs alone starts its own server with its first database. The server ends after the file's last database is
+// closed: this hook was registered first, and so it runs before the hooks of the file.
 let ownServer: Promise<TestServer> | undefined
 let openDatabases = 0
 let isEnding = false

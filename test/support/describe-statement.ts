@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What the server makes of a statement: the types of its parameters in order, and the types of its columns by name. */
+/** The server's description of a statement: its parameter types in order, and its column types by name. */
 export interface Description {
   readonly params: readonly string[]
   readonly columns: Readonly<Record<string, string>>
@@ -12,10 +12,10 @@ interface Wire extends NodeJS.EventEmitter {
   sync(): void
 }
 
-/** Parses and describes a text without running it. Throws the server's error when it does not fit the schema. */
+/** Parses and describes a statement without running it. Throws the server's error if it does not fit the schema. */
 export async function describeStatement(client: pg.Client, text: string): Promise<Description> {
   const answer = await askServer(client, text)
-  // A domain counts as the type it restricts.
+  // A domain counts as its base type.
   const { rows } = await client.query<{ oid: number; name: string }>(
     `select type.oid, coalesce(base.typname, type.typname)::text as name
      from pg_type as type left join pg_type as base on base.oid = type.typbasetype`,

@@ -4,30 +4,30 @@ import { newMerchant, openShop, type Shop } from '../../testkit/shop.ts'
 import { smallPng } from '../../testkit/uploads.ts'
 import type { TestService } from './service.ts'
 
-/** A dispute as the wire has it, history included where one was asked for. */
+/** A dispute as on the wire; with its history if the query asks for it. */
 // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
 export type WireDispute = any
 
-/** A merchant of its own with its live key, and what its customers and support do to disputes. */
+/** A new merchant with its live key. Its customers and support can act on disputes. */
 export interface DisputeShop extends Shop {
   readonly merchantId: string
   readonly testKey: string
-  /** The customer opens a dispute; about a new captured payment where none is named. */
+  /** The customer opens a dispute; by default about a new captured payment. */
   openDispute(members?: object): Promise<WireDispute>
   /** Reads a dispute as the merchant. */
   dispute(id: string): Promise<WireDispute>
-  /** The customer or support does something. */
+  /** Acts on a dispute as the customer or support. */
   act(id: string, action: string, body?: object): Promise<Answer>
   upload(content: Uint8Array, name?: string): Promise<Answer>
   /** The id of an uploaded attachment. */
   attachment(): Promise<string>
-  /** Moves the merchant's clock. */
+  /** Advances the merchant's clock. */
   pass(duration: string): Promise<void>
 }
 
 const references = new WeakMap<TestService, Promise<Reference>>()
 
-/** A new merchant whose every answer is held against the reference. */
+/** Makes a new merchant. Every answer is checked against the API reference. */
 export async function openDisputeShop(service: TestService): Promise<DisputeShop> {
   const reading = references.get(service) ?? openReference(service.urls.uae)
   references.set(service, reading)

@@ -3,7 +3,7 @@ import { checkAllCounts } from '../../src/entries/cli/doctor/examine-all.ts'
 import { sentencesOf } from '../../src/entries/cli/doctor/report.ts'
 import type { App } from '../../src/platform/app/app.ts'
 
-/** What the doctor says, sentence by sentence; nothing where everything agrees. */
+/** Returns the doctor's findings, one sentence each; empty if there are none. */
 export async function askDoctor(app: App): Promise<string[]> {
   const { results } = await runChecks(app)
   const sentences = results.flatMap(({ findings }) => findings.flatMap(sentencesOf))

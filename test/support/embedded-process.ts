@@ -1,6 +1,6 @@
 import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts'
 
-// A service that does nothing but hold the embedded database of the folder it is given, until SIGTERM.
+// A process that only runs the embedded database of the given folder, until SIGTERM.
 
 const log = { info: () => undefined, warn: (details: object, message: string) => console.log(message, details) }
 try {

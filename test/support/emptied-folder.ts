@@ -6,21 +6,21 @@ import { retry } from '../../testkit/timeouts.ts'
 import { keptFolder } from './kept-folder.ts'
 import { cleanUp } from './service-process.ts'
 
-/** A folder for temporary files that only one program uses. */
+/** A folder for the temporary files of one program. */
 export interface EmptiedFolder {
   readonly path: string
-  /** What the program is given, so that it leaves its files here and its processes can be found. */
+  /** The program's environment: its temporary files go to this folder, and its processes can be found by it. */
   readonly env: NodeJS.ProcessEnv
-  /** Waits until no file and no process of the program is left. */
+  /** Waits until no file and no process of the program exists. */
   untilEmpty(): Promise<void>
-  /** What is left of it now: names of files, numbers of processes. */
+  /** The remaining files (names) and processes (ids). */
   left(): (string | number)[]
 }
 
-/** Makes one, which is gone after the test. Its name is short: sockets lie in it. */
+/** Makes a folder that is removed after the test. Its name is short because it contains sockets, whose paths are limited. */
 export function newEmptiedFolder(): EmptiedFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'qe-')))
-  // The user that root's databases run as has to pass.
+  // When root runs the tests, PostgreSQL runs as another user and needs access.
   chmodSync(path, 0o755)
   const processes = (): number[] => [...findByEnvironment(`TMPDIR=${path}`), ...findByFolder(path)]
   const left = (): (string | number)[] => [...readdirSync(path), ...processes()]
@@ -30,7 +30,7 @@ export function newEmptiedFolder(): EmptiedFolder {
   })
   return {
     path,
-    // What node keeps of compiled sources is shared by all.
+    // All programs share node's compile cache.
     env: { TMPDIR: path, NODE_COMPILE_CACHE: join(keptFolder(), 'node-compile-cache') },
     left,
     untilEmpty: async () => void (await retry('nothing is left', () => left().length === 0)),

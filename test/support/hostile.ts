@@ -3,7 +3,7 @@ import { placesOf, replacedAt } from '../../testkit/json-places.ts'
 
 const oddDigits = ['1/2', '١٠', '½', '10%']
 
-/** JSON texts of amounts that are none, or none that a payment of 340.00 AED allows: so many, the same for the same seed. */
+/** Returns `count` JSON texts of amounts that a payment of 340.00 AED must refuse; the same texts for the same seed. */
 export function hostileAmounts(count: number, seed: number): string[] {
   const digits = fc.stringMatching(/^[0-9]{1,6}$/)
   const text = fc.oneof(
@@ -60,7 +60,7 @@ const wrongValues = [
   ...['"\\u202e"', `${'['.repeat(900)}${']'.repeat(900)}`],
 ]
 
-/** Bodies as bytes: the good one with a wrong value at one of its places, with odd members, cut, nested, or with broken bytes. */
+/** Returns bodies as bytes: a valid body with one wrong value, with unknown members, cut, nested, or with invalid bytes. */
 export function hostileBodies(good: object, count: number, seed: number): Buffer[] {
   const places = placesOf(good)
   const text = JSON.stringify(good)

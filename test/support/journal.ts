@@ -23,7 +23,7 @@ export interface JournalPage {
   readonly cursor: string
 }
 
-/** A page of the journal, which must come. */
+/** Reads a page of the journal; throws unless the answer is 200. */
 export async function readJournal(shop: Caller, query: Readonly<Record<string, string>> = {}): Promise<JournalPage> {
   return succeed(await shop.call('GET', `/sandbox/journal?${new URLSearchParams(query)}`)).body
 }

@@ -5,7 +5,7 @@ import { int4 } from '../../src/platform/db/columns.ts'
 import { defineStatement } from '../../src/platform/db/statement.ts'
 import type { TestService } from './service.ts'
 
-/** The files of attachments that a service keeps, those that are still coming in left out. */
+/** Lists the stored files of attachments, without unfinished uploads. */
 export function keptFilesOf(service: TestService): string[] {
   const folder = join(service.app.config.dataDir, 'attachments')
   const names = readdirSync(folder, { recursive: true }).map(String)
@@ -19,7 +19,7 @@ const countRows = defineStatement(
   `select count(*)::int as rows from attachments`,
 )
 
-/** How many attachments there are: rows and files, which must agree. */
+/** Returns the number of attachments. Asserts that rows and files agree. */
 export async function countKeptOf(service: TestService): Promise<number> {
   const [counted] = await service.app.db.run(countRows, {})
   assert.equal(keptFilesOf(service).length, counted?.rows)

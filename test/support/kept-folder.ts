@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 
-/** By this variable `scripts/test.ts` names the folder of what the next run of tests uses again. */
+/** The variable in which `scripts/test.ts` passes the folder that survives test runs. */
 export const keptFolderVariable = 'QIST_TEST_KEPT'
 
-/** The folder of the unpacked browser and of compiled sources: temporary files of tests are gone after the run. */
+/** A folder for the unpacked browser and the compile cache. Other temporary files are removed after the run. */
 export function keptFolder(): string {
   return process.env[keptFolderVariable] ?? tmpdir()
 }

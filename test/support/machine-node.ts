@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The machine's own Node, where it is another one than that of this run. */
+/** The Node of the machine, if it is not the Node of this run. */
 export function machineNode(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const node = folders.map((folder) => join(folder, 'node')).find((file) => existsSync(file))

@@ -1,13 +1,13 @@
 import { disposition, formOf, multipartX, smallPng } from '../../testkit/uploads.ts'
 
-/** One upload that must be refused: its content type and its body. */
+/** An upload that must be refused: content type and body. */
 export interface MalformedUpload {
   readonly name: string
   readonly contentType: string | undefined
   readonly body: Buffer
 }
 
-/** Well over a hundred bodies that hold no proper attachment. */
+/** Over a hundred bodies without a valid attachment. */
 export function malformedUploads(): MalformedUpload[] {
   return [...cutBodies(), ...wrongTypes(), ...wrongParts(), ...wrongHeaders(), ...wrongContents()]
 }
@@ -19,7 +19,7 @@ function named(name: string, body: Buffer | string, contentType: string | undefi
 function cutBodies(): MalformedUpload[] {
   const whole = formOf(smallPng)
   const closing = whole.lastIndexOf('--X--')
-  // Cut anywhere before the closing dashes: no such form is whole.
+  // A form that is cut before its closing dashes is incomplete.
   const cuts = [...Array(closing + 4).keys()].filter((length) => length % 4 === 0 || length > closing - 4)
   return cuts.map((length) => named(`cut after ${length} bytes`, whole.subarray(0, length)))
 }

@@ -4,14 +4,14 @@ export interface ManyPayments {
   readonly merchantId: string
   readonly storeId: string
   readonly count: number
-  /** The newest is created then, each other so many seconds before the next. */
+  /** The creation time of the newest payment. Each older one is `secondsApart` earlier. */
   readonly newestAt: number
   readonly secondsApart: number
 }
 
 /**
- * Writes test payments of every kind straight into the database, counted nowhere yet: of ten, one is refunded, one cancelled, two
- * authorized, one expired, one rejected and the others captured. Two at a time are created in the same second.
+ * Inserts test payments of every state with SQL and without counts. Of ten, one is refunded, one cancelled, two authorized,
+ * one expired, one rejected and the others captured. Pairs share one second of creation.
  */
 export async function writePayments(database: Pick<TestDatabase, 'query'>, payments: ManyPayments): Promise<void> {
   const { merchantId, storeId, count, newestAt, secondsApart } = payments
@@ -40,7 +40,7 @@ export async function writePayments(database: Pick<TestDatabase, 'query'>, payme
   )
 }
 
-/** Tells the counts of all payments that are in the database, as the statements that create payments do. */
+/** Announces the counts of all stored payments, as the statements that create payments do. */
 export async function announcePayments(database: Pick<TestDatabase, 'query'>, merchantId: string): Promise<void> {
   await database.query(
     `insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_as)

@@ -1,11 +1,12 @@
 /**
- * How its merchant reaches a row. `bound`: a parameter names it, or what is joined to it is bound. `follows`: it is of the same merchant
- * as rows of any merchant that the statement has found elsewhere. Two tables that only name each other have neither.
+ * How the merchant limits the rows of a table. `bound`: by a parameter, or by a join with a bound table.
+ * `follows`: by a join with rows of any merchant that the statement found elsewhere.
+ * Two tables that are only joined with each other are neither.
  */
 type Reach = 'bound' | 'follows' | undefined
 type Reaches = ReadonlyMap<string, Reach>
 
-/** What a query reads: a table, a query in parentheses by its number, or what is known already: parameters, another query's rows. */
+/** A source of a query: a table, a subquery by its number, or a known source (parameters, rows of another query). */
 interface Source {
   readonly alias: string
   readonly table?: string
@@ -14,11 +15,11 @@ interface Source {
 }
 
 interface Scope {
-  /** Those in parentheses. */
+  /** The subqueries, by number. */
   readonly queries: readonly string[]
   readonly tables: ReadonlySet<string>
   readonly ctes: Reaches
-  /** The sources of the queries around. */
+  /** The sources of the outer queries. */
   readonly outer: Reaches
 }
 
@@ -27,11 +28,11 @@ interface JudgedBody {
   readonly unbound: readonly string[]
 }
 
-/** The tables that a statement reads or changes and that no merchant reaches. `tables`: all that there are. */
+/** Returns the tables that a statement reads or changes without a condition on the merchant. `tables`: all tables of the schema. */
 export function unboundTables(sql: string, tables: ReadonlySet<string>): readonly string[] {
   const queries: string[] = []
   let text = sql.replace(/'[^']*'/g, "''")
-  // Innermost first: what is in parentheses is a query of its own, or a part of the one around it.
+  // Innermost first: parentheses contain a subquery or an expression of the query around them.
   for (let inner = innermost.exec(text); inner !== null; inner = innermost.exec(text)) {
     const [whole, content = ''] = inner
     const isQuery = /^\s*(select|with|insert|update|delete|§\d+\s+union)\b/i.test(content)
@@ -44,12 +45,12 @@ export function unboundTables(sql: string, tables: ReadonlySet<string>): readonl
 const innermost = /\(([^()]*)\)/
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** `inherited`: how the rows of the query are reached where it is joined. */
+/** `inherited`: how the query's rows are limited where it is joined. */
 function judge(text: string, scope: Scope, inherited?: Reach): JudgedBody {
   const unbound: string[] = []
   const ctes = new Map(scope.ctes)
   const main = text.replace(/(\w+) as (?:materialized )?§(\d+)/gi, (_, name: string, number: string) => {
-    // One that is recursive reads itself.
+    // A recursive query reads itself.
     ctes.set(name, 'bound')
     const judged = judge(queryOf(scope, number), { ...scope, ctes, outer: new Map() })
     ctes.set(name, judged.reach ?? 'follows')
@@ -79,7 +80,7 @@ function judgePart(text: string, scope: Scope, inherited: Reach): JudgedBody {
   }
 }
 
-// First what is bound reaches as far as it can; only what is left follows.
+// Bound sources spread first; the rest can only follow.
 function reachesOf(sources: readonly Source[], equalities: readonly Equality[], scope: Scope): Map<string, Reach> {
   const reaches = new Map(sources.map(({ alias, reach }) => [alias, reach]))
   const reachOf = (alias: string): Reach => (reaches.has(alias) ? reaches.get(alias) : scope.outer.get(alias))
@@ -133,7 +134,7 @@ function sourceOf(
   return tables.has(name) ? { table: name } : undefined
 }
 
-/** Rows of `to` have the merchant of `from`. */
+/** The condition: rows of `to` have the merchant of `from`. */
 interface Equality {
   readonly from: string
   readonly to: string
@@ -146,7 +147,7 @@ const equal =
 
 function equalitiesIn(text: string, scope: Scope, sources: readonly Source[]): Equality[] {
   const tables = sources.filter(({ table }) => table !== undefined)
-  // A column without an alias is the only one of its name.
+  // A column without an alias is unique among the sources.
   const unnamed = (tables.length > 0 ? tables : sources).map(({ alias }) => alias)
   const aliasesOf = (alias: string | undefined): readonly string[] => (alias === undefined ? unnamed : [alias])
   return text.split(segments).flatMap((segment) => {
@@ -159,7 +160,7 @@ function equalitiesIn(text: string, scope: Scope, sources: readonly Source[]): E
       const others = sources.map(({ alias }) => alias).filter((alias) => alias !== joined.alias)
       pairs.push(...pairsOf(others, [joined.alias]), ...pairsOf([joined.alias], others))
     }
-    // What a left join asks for says nothing about the rows that it is joined to.
+    // The condition of a left join does not limit the rows on its left side.
     return segment.startsWith('left') ? pairs.filter(({ to }) => to === joined?.alias) : pairs
   })
 }
@@ -176,7 +177,7 @@ function queryOf({ queries }: Scope, number: number | string): string {
   return queries[Number(number)] ?? ''
 }
 
-// Whoever is told of rows of any merchant is told where they are found, and not where something is joined to them.
+// A query that reads all merchants is reported at its own table, not at the tables joined to it.
 function around(scope: Scope, reaches: Reaches): Scope {
   const found = [...reaches].map(([alias, reach]) => [alias, reach ?? 'follows'] as const)
   return { ...scope, outer: new Map([...scope.outer, ...found]) }

@@ -1,7 +1,7 @@
 import { openDb } from '../../src/platform/db/db.ts'
 import { migrateDb } from '../../src/platform/db/migrate.ts'
 
-// A process that brings a database up to date, for tests that kill it.
+// A process that migrates a database. Tests kill it.
 const owner = openDb({ connection: { connectionString: process.env['DATABASE_URL'] }, connections: 2, rights: 'owner' })
 await migrateDb(owner)
 await owner.close()

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
 export interface NameServer {
-  /** `address:port`, as resolvers take it. */
+  /** `address:port`, as resolvers expect it. */
   readonly address: string
-  /** The names that were asked for, with their types. */
+  /** The requested names with their record types. */
   readonly questions: readonly string[]
   close(): Promise<void>
 }
 
 const typeNames: Readonly<Record<number, string>> = { 1: 'A', 2: 'NS', 28: 'AAAA' }
 
-/** A real name server on a free port. `answer` gives the IPv4 addresses of a name for a question, or undefined for no such name. */
+/** A DNS server on a free port. `answer` returns the IPv4 addresses of a name, or undefined if the name does not exist. */
 export async function openNameServer(
   answer: (name: string, type: string) => readonly string[] | undefined,
 ): Promise<NameServer> {
@@ -50,7 +50,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-// The name of the record points back at the question; it lives for no time at all, so that nothing is cached.
+// The record's name is a pointer to the question. Its TTL is 0, so that no resolver caches it.
 function record(type: number, value: string): Buffer {
   const data = type === 1 ? Buffer.from(value.split('.').map(Number)) : Buffer.from([...labelBytes(value), 0])
   const head = Buffer.alloc(12)

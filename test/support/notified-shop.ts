@@ -4,27 +4,27 @@ import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** A merchant of its own with one payment webhook, which is told of what happens. */
+/** A new merchant with one payment and a webhook for test mode. */
 export interface NotifiedShop {
   readonly shop: Shop
-  /** The same with its key of live mode, in which it is told of nothing. */
+  /** The same shop with its live key; live mode has no webhook. */
   readonly live: Shop
   readonly merchantId: string
   readonly webhookId: string
 }
 
-/** A service, and a receiver by which `shop.test` is reached. */
+/** A service, and the receiver behind `shop.test`. */
 export interface NotifyingService {
   readonly service: TestService
   readonly receiver: Receiver
   newShop(webhook?: { readonly url: string; readonly header?: object }): Promise<NotifiedShop>
-  /** Waits until the database answers rows to this, or none. */
+  /** Waits until this query returns rows, or returns none. */
   untilSome(sql: string): Promise<void>
   untilNone(sql: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts both. Further hosts can be named; unless `workers` is said, nobody delivers. */
+/** Starts service and receiver. More hosts can be named. Without `workers` no deliveries are sent. */
 export async function openNotifyingService(
   options: { readonly workers?: boolean; readonly env?: NodeJS.ProcessEnv; readonly hosts?: string } = {},
 ): Promise<NotifyingService> {
@@ -54,7 +54,7 @@ export async function openNotifyingService(
     },
     untilSome: (sql) => until(sql, (count) => count > 0),
     untilNone: (sql) => until(sql, (count) => count === 0),
-    // First the receiver, so that nothing hangs any more.
+    // The receiver closes first, so that no delivery waits for its answer.
     async close() {
       await receiver.close()
       await service.close()

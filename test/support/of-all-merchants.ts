@@ -1,6 +1,6 @@
 /**
- * Tables that a statement reads of all merchants, or of one it does not know yet, and why. No parameter with a merchant reaches them; each
- * other place is reached by one, or follows rows of these.
+ * Tables of which a statement reads the rows of all merchants, or of a merchant that it does not know yet, with the reason.
+ * Every other table of a statement must be limited to one merchant, by a parameter or by a join.
  */
 export const ofAllMerchants: Readonly<Record<string, string>> = {
   'claim_due_deliveries deliveries': 'one batch for all endpoints; a store in shards claims in each',
@@ -39,20 +39,19 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'find_exposure_of_phone collections': 'a customer is a phone, at whatever merchant',
   'find_exposure_of_phone payments': 'a customer is a phone, at whatever merchant',
   'find_production_use production_use': 'one row of the whole database',
-  'find_invitation invitations': 'whoever follows a link brings no merchant: whose it is follows from it',
-  'find_key_by_hash keys': 'whoever calls brings a key: whose it is follows from it',
-  'find_key_by_hash merchants': 'whoever calls brings a key: whose it is follows from it',
+  'find_invitation invitations': 'the link names no merchant; its invitation does',
+  'find_key_by_hash keys': 'the request has a key; the merchant follows from it',
+  'find_key_by_hash merchants': 'the request has a key; the merchant follows from it',
   'find_payment_owner merchants': 'the operator, who explains a payment, is told an id and no merchant',
   'find_payouts_by_references merchants': 'the bank knows references, and no merchants',
   'find_payouts_by_references payouts': 'the bank knows references, and no merchants',
   'find_payouts_by_references stores': 'the bank knows references, and no merchants',
   'find_payment_owner payments': 'the operator is told an id and no merchant',
-  'find_person_session memberships':
-    'whoever comes to the dashboard brings a session: whom they act for follows from it',
-  'find_person_session merchants': 'whoever comes to the dashboard brings a session: whom they act for follows from it',
+  'find_person_session memberships': 'the request has a session; the merchant follows from it',
+  'find_person_session merchants': 'the request has a session; the merchant follows from it',
   'find_purchase_of_phone collections': 'a customer, who is signed in by phone, brings no merchant but the purchase',
-  'find_session_owner merchants': 'whoever comes to a page brings its session and no merchant',
-  'find_session_owner sessions': 'whoever comes to a page brings its session and no merchant',
+  'find_session_owner merchants': 'the address of a page has a session and no merchant',
+  'find_session_owner sessions': 'the address of a page has a session and no merchant',
   'forget_all_sandbox_webhooks sandbox_webhooks': 'the operator leaves the sandbox',
   'forget_outbox_messages outbox_messages': 'removes what is old, whosever it was',
   'list_quota_merchants merchants': 'a customer is a phone, at whatever merchant',
@@ -90,9 +89,9 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'list_due_settlements merchants': 'a sweep lists first',
   'list_due_settlements pending_settlements': 'a sweep lists first',
   'list_open_certificates certificates': 'the operator leaves the sandbox',
-  'list_left_certificates certificates': 'whoever comes first goes on with them',
+  'list_left_certificates certificates': 'any process may continue them',
   'has_journal journal_entries': 'the operator leaves the sandbox',
-  'list_full_journals merchants': 'the sandbox keeps so many entries of each',
+  'list_full_journals merchants': 'the sandbox limits the entries of each merchant',
   'list_due_settlements unsealed_entries': 'a sweep lists first',
   'list_memberships memberships': 'a person may work for several merchants',
   'list_memberships merchants': 'a person may work for several merchants',

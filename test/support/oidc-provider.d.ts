@@ -1,4 +1,4 @@
-// What the tests use of the provider that they start; its own types would bring those of its whole web framework.
+// The members that tests use. The package's own types would need those of its web framework.
 declare module 'oidc-provider' {
   export interface ProviderOptions {
     readonly clients: readonly object[]

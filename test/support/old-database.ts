@@ -9,15 +9,15 @@ import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { TestService } from './service.ts'
 
-/** What the version before the whole chart of accounts left behind: written by it, once (`scripts/upgrade-fixture/`). */
+/** The data of the version before the chart of accounts; written once by that version (`scripts/upgrade-fixture/`). */
 export interface Fixture {
-  /** When it was, by the machine's clock. */
+  /** When it was written, by the machine's clock. */
   readonly now: number
   readonly answers: readonly FixtureAnswer[]
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rows: unknown[][] }[]
 }
 
-/** What it answered to a demo merchant; `key`: `test 1` is the test key of the first. */
+/** Its answers to a demo merchant; `key`: `test 1` is the first merchant's test key. */
 export interface FixtureAnswer {
   readonly key: string
   readonly region: 'uae' | 'ksa'
@@ -25,7 +25,7 @@ export interface FixtureAnswer {
   readonly body: unknown
 }
 
-/** What its secrets are encrypted with. */
+/** The key that encrypts its secrets. */
 export const fixtureSecretsKey = '5e'.repeat(32)
 const lastMigration = '0095-risk-rules.sql'
 const root = join(import.meta.dirname, '..', '..')
@@ -48,11 +48,11 @@ export function readFixture(): Fixture {
 
 export interface OldDatabase extends TestDatabase {
   readonly fixture: Fixture
-  /** As this version does at its start. */
+  /** Migrates it, as this version does at its start. */
   migrate(): Promise<void>
 }
 
-/** A database as the version before left it, with so many copies of everything that belongs to a payment. */
+/** A database as the earlier version left it. `copies`: further copies of all rows that belong to a payment. */
 export async function openOldDatabase(options: { readonly copies?: number } = {}): Promise<OldDatabase> {
   const { copies = 0 } = options
   const database = await openTestDatabase()
@@ -60,7 +60,7 @@ export async function openOldDatabase(options: { readonly copies?: number } = {}
   const client = new pg.Client(database.connection)
   await client.connect()
   try {
-    // Rows come table by table, and were whole together.
+    // The fixture lists rows table by table, so foreign keys are checked at the end.
     await client.query(
       'set session_replication_role = replica; set synchronous_commit = off; drop schema public cascade; create schema public',
     )
@@ -96,14 +96,14 @@ async function fill(client: pg.Client, { name, columns, rows }: Fixture['tables'
   )
 }
 
-/** What is a merchant's and no payment's. */
+/** Columns that belong to a merchant and not to a payment. */
 const notMultiplied = [
   ...['migrations', 'merchants', 'stores', 'keys', 'webhooks', 'signing_secrets', 'risk_rules', 'risk_blocks'],
   ...['saved_cards', 'payment_counts', 'outbox_messages', 'message_quotas', 'customer_sessions', 'customer_sign_ins'],
 ]
 const kept = ['merchant_id', 'store_id', 'webhook_id']
 
-// Of each row so many copies, in which every id of a payment, or of what belongs to it, is the copy's own; they sort as the first do.
+// In each copy every id of a payment and of its rows is replaced by a new one; the order of ids is preserved.
 async function multiply(client: pg.Client, copies: number): Promise<void> {
   const { rows } = await client.query<{ name: string; columns: Record<string, string> }>(
     `select table_name as name, json_object_agg(column_name, udt_name order by ordinal_position) as columns
@@ -144,13 +144,13 @@ function copyOf(column: string, type: string): string {
 
 const idPattern = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})[0-9a-f]{8}/
 
-/** What the version before would have answered about this copy. */
+/** The earlier version's expected answer for this copy. */
 export function answerOfCopy(answer: FixtureAnswer, copy: number): FixtureAnswer {
   const tail = copy.toString(16).padStart(8, '0')
   return JSON.parse(JSON.stringify(answer).replaceAll(new RegExp(idPattern, 'g'), `$1${tail}`))
 }
 
-/** The shop that was answered so. */
+/** The shop that received the answer. */
 export function shopOf({ urls }: TestService, { key, region }: FixtureAnswer): Shop {
   const [mode, digit] = key.split(' ')
   return openShop(urls[region], demoKey(Number(digit) as 1 | 2 | 3, mode === 'test' ? 'sk_test_' : 'sk_'))

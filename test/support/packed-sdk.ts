@@ -5,14 +5,14 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Packs the SDK into this folder, and answers where the tarball lies. Of a copy: packing compiles anew, and others pack meanwhile. */
+/** Packs the SDK and returns the tarball's path. It packs a copy, because packing compiles and tests pack in parallel. */
 export function packSdk(into: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'qist-sdk-'))
   try {
     for (const part of ['src', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'])
       cpSync(join(root, 'sdk', part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    // What an earlier version has left there.
+    // Remove files of an earlier version.
     mkdirSync(join(copy, 'dist'))
     writeFileSync(join(copy, 'dist/former.js'), '')
     const command = ['pack', '--silent', '--pack-destination', into]

@@ -12,20 +12,20 @@ import { type NewMerchant, openTestApi, type TestApi } from './api.ts'
 
 export const secrets = { QIST_MODE: 'production', SECRETS_KEY: 'a1b2'.repeat(16) }
 
-/** Production on a database whose customers a sandbox plays: what is captured there is settled and paid as production does. */
+/** A production service on a database that was filled as a sandbox. It settles and pays captures as production does. */
 export interface Production {
   readonly api: TestApi
   /** The service in production mode. */
   readonly app: App
-  /** A merchant whose store `main` names a beneficiary, unless told otherwise. */
+  /** Makes a merchant whose store `main` has a beneficiary, by default. */
   newMerchant(iban?: string, name?: string): Promise<NewMerchant>
-  /** Captured and closed. */
+  /** Makes a payment that is captured and closed. */
   sell(shop: Shop, amount: string): Promise<string>
-  /** The day of all that was sold ends in Dubai, whatever time it is there, and 14:00 of the next one comes. */
+  /** Advances the clock past the end of the day in Dubai, to 14:00 of the next one. */
   passDay(): Promise<void>
-  /** The reference of a merchant's only payout of so much, which it has sold in one day. */
+  /** Makes a merchant's only payout: of this amount, sold in one day. Returns its reference. */
   newPayout(merchant: NewMerchant, amount?: string): Promise<string>
-  /** `reference state amount` of a merchant's payouts, oldest first. */
+  /** Lists a merchant's payouts as `reference state amount`, oldest first. */
   payoutsOf(merchant: NewMerchant): Promise<string[]>
   qist(...args: string[]): Promise<CommandResult>
   close(): Promise<void>
@@ -35,7 +35,7 @@ export const iban = { ae: 'AE070331234567890123456', sa: 'SA03800000006080101675
 
 const today = Date.now()
 
-/** Weeks ago, at 14:00 in Dubai: whatever is made is past for commands, which have the clock of the machine. */
+/** Weeks ago, at 14:00 in Dubai, so that all data is in the past for commands, which use the machine's clock. */
 const startAt = Math.floor(today / day) * day - 30 * day + 10 * hour
 
 export async function openProduction(): Promise<Production> {
@@ -85,7 +85,7 @@ export async function openProduction(): Promise<Production> {
   }
 }
 
-/** What the ledger has posted for a payout, oldest first. */
+/** Returns the ledger entries of a payout, oldest first. */
 export async function postedFor({ api }: Production, reference: string): Promise<string[]> {
   const rows = await api.service.database.query(
     `select concat_ws(' ', entry.account, entry.cause, entry.amount_minor) as entry
@@ -95,7 +95,7 @@ export async function postedFor({ api }: Production, reference: string): Promise
   return rows.map(({ entry }) => String(entry))
 }
 
-/** The lines of a CSV but for its header. */
+/** The lines of a CSV without its header. */
 export function linesOf(csv: string): string[] {
   const [header, ...lines] = csv.split('\r\n')
   assert.equal(header, 'reference,beneficiary_name,iban,amount,currency,merchant_code')
@@ -103,5 +103,5 @@ export function linesOf(csv: string): string[] {
   return lines
 }
 
-/** The date of so many days from today, which is the day on which the tests began: midnight changes nothing. */
+/** The date `days` after the day on which the tests began, so that midnight changes nothing. */
 export const dateOf = (days: number): string => new Date(today + days * day).toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { serviceLimits } from '../../src/platform/db/limits.ts'
 import type { Statement } from '../../src/platform/db/statement.ts'
 import type { TestDatabase } from './database.ts'
 
-/** A step of a plan, with what it really did. */
+/** A step of a query plan with its measured figures. */
 export interface PlanStep {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -12,12 +12,12 @@ export interface PlanStep {
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
-  /** Blocks of 8 KB that it and the steps below it have looked at in memory. */
+  /** Shared blocks of 8 KB that the step and its children read from memory. */
   readonly 'Shared Hit Blocks': number
   readonly Plans?: readonly PlanStep[]
 }
 
-/** Runs the statement as the service does, and answers every step. */
+/** Runs the statement as the service does and returns all steps. */
 export async function planSteps<P>(
   database: TestDatabase,
   statement: Statement<P, unknown>,

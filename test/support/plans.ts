@@ -8,26 +8,26 @@ import type { Shop } from '../../testkit/shop.ts'
 import type { TestApi } from './api.ts'
 import { makeChargesDue } from './charges.ts'
 
-/** Moves the merchant's clock. */
+/** Advances the merchant's clock. */
 export const pass = async (shop: Shop, advance: string): Promise<void> => {
   succeed(await shop.call('POST', '/sandbox/clock', { advance }))
 }
 export const planOf = async (shop: Shop, id: string): Promise<Plan> =>
   succeed(await shop.call('GET', `/sandbox/payments/${id}/plan`)).body.plan
 
-/** What is to go back is sent, or asked about. */
+/** Sends or checks all waiting returns. */
 export async function sendReturns({ service }: TestApi): Promise<void> {
   await service.database.query(`update returns set resolve_at = statement_timestamp() where state = 'waiting'`)
   while ((await settleDue(service.app, dueReturns)) > 0);
 }
 
-/** The processor is asked about every later charge whose answer was lost. */
+/** Queries the processor about every later charge whose answer was lost. */
 export async function checkLaterCharges({ service }: TestApi): Promise<void> {
   await makeChargesDue(service)
   await settleDue(service.app, dueLaterCharges)
 }
 
-/** What the processor says it moved: `charge 85.00 AED`. */
+/** Lists the movements at the processor: `charge 85.00 AED`. */
 export async function movedFor(shop: Shop): Promise<string[]> {
   const report = await shop.call('GET', '/sandbox/processor/report?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z')
   const [, ...lines] = succeed(report).text.trim().split('\r\n')
@@ -37,7 +37,7 @@ export async function movedFor(shop: Shop): Promise<string[]> {
 export const minor = (amount: string): number => Number(amount.replace('.', ''))
 const sum = (amounts: readonly string[]): number => amounts.reduce((total, amount) => total + minor(amount), 0)
 
-/** Fails unless the instalments sum to the total, and none is below zero or paid for more than it is. */
+/** Asserts that the instalments sum to the total, and that each is not negative and not overpaid. */
 export function assertExact({ installments, total, paid }: Plan, of = total): void {
   assert.equal(total, of)
   assert.equal(sum(installments.map(({ amount }) => amount)), minor(total))

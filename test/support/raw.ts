@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Answer } from '../../testkit/client.ts'
 
-/** Sends bytes over a plain socket and answers all that came back until the other side hung up, or until it is quiet. */
+/** Sends bytes over a socket. Returns the received text when the server closes the connection or sends nothing more. */
 export function sendRaw(baseUrl: string, bytes: string | Buffer, quietMs = 5_000): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function sendRaw(baseUrl: string, bytes: string | Buffer, quietMs = 5_000
   })
 }
 
-/** The first answer in a raw text, as a client reads it. */
+/** Parses the first answer of a raw text. */
 export function readRaw(text: string): Answer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')

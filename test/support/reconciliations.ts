@@ -15,12 +15,12 @@ import { Report, type ReportRow } from '../../src/money/settlements/reconciliati
 import { currencies } from '../../src/platform/base/money.ts'
 import { day, type Instant, wholeSecond } from '../../src/platform/base/times.ts'
 
-/** A row, wherever it stands. */
+/** A row without its position in the file. */
 export type LooseRow = Omit<ReportRow, 'line'>
 
 export const everything: Bounds = { from: null, to: null, merchantId: null, isTest: null }
 
-/** Compares all of these, the rows in the order of the file. */
+/** Compares records with rows, in the order of the file. */
 export function compareAll(records: readonly MovementRecord[], rows: readonly LooseRow[], bounds = everything) {
   const report = new Report()
   for (const [index, row] of rows.entries()) report.add({ ...row, line: index + 2 })
@@ -32,7 +32,7 @@ export function compareAll(records: readonly MovementRecord[], rows: readonly Lo
 
 export interface Made {
   readonly record: MovementRecord
-  /** When the processor truly made what the record says of this type. */
+  /** The time at which the processor made the movement of a record of this type. */
   readonly moved: readonly { readonly type: MovementType; readonly at: Instant }[]
 }
 
@@ -41,7 +41,7 @@ const returnStates = Object.keys(believedOfReturn) as ReturnState[]
 const span = 4 * day
 const spans = fc.integer({ min: 0, max: span })
 
-/** A record in any state, with what a processor may have done that is believed rightly. */
+/** A record in any state, with movements at the processor that agree with it. */
 export const made: fc.Arbitrary<Made> = fc
   .record({
     of: fc.constantFrom('charge' as const, 'return' as const),
@@ -70,7 +70,7 @@ export const made: fc.Arbitrary<Made> = fc
     const record: MovementRecord = { ...shared, paymentId: `payment of ${shared.id}`, state, believed, knownAt }
     return { record, moved: moved.map((type) => ({ type, at })) }
   })
-/** What happened, each under an id of its own. */
+/** Generated cases, each under its own id. */
 export const history = fc.uniqueArray(made, { selector: ({ record }) => record.id, minLength: 1, maxLength: 12 })
 
 const orNull = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null })
@@ -81,7 +81,7 @@ export const boundaries: fc.Arbitrary<Bounds> = fc.record({
   isTest: orNull(fc.boolean()),
 })
 
-/** What the processor reports: of this time and merchant only, by its own times of whole seconds, or all that it did. */
+/** The processor's report: either of this time and merchant, in whole seconds, or of all movements. */
 export function reportOf(history: readonly Made[], bounds: Bounds, isBounded: boolean): LooseRow[] {
   return history.flatMap(({ record, moved }) =>
     moved.flatMap(({ type, at: exactly }) => {
@@ -104,7 +104,7 @@ function isOfMerchant({ merchantId, isTest }: MovementRecord, bounds: Bounds): b
 
 export const kindsOf = (differences: readonly Difference[]): string[] => differences.map(({ kind }) => kind).sort()
 
-/** The sums differ by what the differences say, and by nothing else. */
+/** Asserts that the differences explain the sums exactly. */
 export function assertExplained(summary: Summary, differences: readonly Difference[]): void {
   const left = new Map<string, bigint>()
   const add = (type: string, currency: string, minor: bigint): void => {

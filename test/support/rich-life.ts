@@ -9,22 +9,22 @@ import { openReceiver } from '../../testkit/receiver.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** A live shop with fees and a webhook that answers as told. Nothing happens by itself, and the clock stands. */
+/** A live shop with fees and a webhook with scripted answers. Background work and the clock stand still. */
 export interface Stage {
   readonly service: TestService
   readonly shop: Shop
   readonly merchantId: string
-  /** Calls as the shop, the customer or support; fails unless it succeeds. */
+  /** Calls as the shop, the customer or support; throws unless it succeeds. */
   post(path: string, body?: object, method?: string): Promise<Answer>
-  /** The system's time goes on. */
+  /** Advances the system's clock. */
   wait(minutes: number): void
-  /** The merchant's clock goes on, and everything of it that falls due happens. */
+  /** Advances the merchant's clock and processes all that is due. */
   pass(duration: string): Promise<void>
-  /** What the webhook answers from now on; 200 at first. */
+  /** Sets the webhook's answer; 200 at first. */
   answerWith(status: number): void
-  /** Waits until every notification that is due has been attempted. */
+  /** Waits until every due notification has been attempted. */
   notify(): Promise<void>
-  /** The processor is asked what became of all that is to go back. */
+  /** Queries the processor about all waiting returns. */
   sendReturns(): Promise<void>
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** A payment to which nearly everything happens that can, within seven weeks. Answers its id. */
+/** Makes a payment with nearly every possible event, within seven weeks. Returns its id. */
 export async function liveRichly(stage: Stage): Promise<string> {
   const id = await buy(stage)
   await collect(stage, id)
@@ -83,7 +83,7 @@ export async function liveRichly(stage: Stage): Promise<string> {
   return id
 }
 
-// Declined, then accepted; captured in two parts, between which the order is renamed and a webhook is out of order.
+// Declined, then accepted. Two captures; between them the order is renamed and the webhook fails.
 async function buy({ shop, post, wait, answerWith, notify }: Stage): Promise<string> {
   const id = await shop.createdPayment('300.00')
   wait(1)
@@ -108,7 +108,7 @@ async function buy({ shop, post, wait, answerWith, notify }: Stage): Promise<str
   return id
 }
 
-// The day is settled and paid. The second instalment is declined, then charged to another card; the third is paid early; a part comes back.
+// The day is settled and paid. The second instalment is declined, then charged to another card. The third is paid early. A part is refunded.
 async function collect({ post, pass, notify }: Stage, id: string): Promise<void> {
   await pass('P31D')
   await post(`/sandbox/payments/${id}/card`, { number: '4242424242424242' })
@@ -120,7 +120,7 @@ async function collect({ post, pass, notify }: Stage, id: string): Promise<void>
   await notify()
 }
 
-// A dispute about the rest is challenged and decided for the customer, to whom money goes back.
+// A dispute about the rest is challenged and decided for the customer, who is refunded.
 async function complain({ post, wait, pass, notify, sendReturns }: Stage, id: string): Promise<void> {
   await pass('P3D')
   const complaint = { payment_id: id, reason: 'product_issue', amount: '60.00', comment: 'A sleeve is torn' }

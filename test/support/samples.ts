@@ -8,14 +8,14 @@ export interface Sample {
   readonly value: number
 }
 
-/** What was scraped. */
+/** The scraped metrics. */
 export interface Samples {
   readonly all: readonly Sample[]
-  /** The one sample with these labels, whatever others it has; fails where there is none or several. */
+  /** Returns the one sample that has these labels, and possibly others. Throws if there is none, or more than one. */
   value(name: string, labels?: Labels): number
 }
 
-/** Reads the text that Prometheus is answered. */
+/** Reads the metrics as Prometheus does. */
 export function readSamples(text: string): Samples {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const all = lines.map((line) => {

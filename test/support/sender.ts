@@ -5,7 +5,7 @@ import { openApp } from '../../src/platform/app/open-app.ts'
 import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
 import { openDispatcher } from '../../src/platform/webhooks/delivery/deliver-notifications.ts'
 
-// A process that only delivers notifications, for tests that kill it.
+// A process that only delivers notifications. Tests kill it.
 const config = readConfig(process.env, process.cwd())
 const db = await openServiceDb({ connection: { connectionString: config.databaseUrl }, connections: 4 })
 const dispatcher = openDispatcher(openApp(config, db, openLog('error')), completeNotification)

@@ -11,13 +11,13 @@ import { migrateDb } from '../../src/platform/db/migrate.ts'
 import { prepareDatabase } from '../../src/rehearsal/sandbox/production/sandbox-database.ts'
 import { queryOnce } from '../../testkit/query.ts'
 
-/** By this variable `scripts/test.ts` tells the tests where their server is, as JSON. */
+/** The variable in which `scripts/test.ts` passes the server to the tests, as JSON. */
 export const serverVariable = 'QIST_TEST_SERVER'
 
-/** By this one `scripts/test-citus.ts` tells them that it is the coordinator of a cluster, and where the workers are. */
+/** The variable in which `scripts/test-citus.ts` marks the server as coordinator of a cluster, with its workers. */
 export const workersVariable = 'QIST_TEST_WORKERS'
 
-/** The migrated database that test databases are cloned from. Nobody connects to it, or cloning fails. */
+/** The migrated template of test databases. No connection to it may be open, or cloning fails. */
 export const template = 'qist_template'
 
 export interface TestServer {
@@ -28,8 +28,8 @@ export interface TestServer {
 const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined }
 
 /**
- * Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes everything, so that nothing of it is flushed to
- * disk: what a killed database keeps is tried with databases of their own. `aroundIt`: a folder that is removed, too, when this process is killed.
+ * Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes the folder, so nothing is flushed to disk:
+ * tests of crash safety use their own servers. `aroundIt`: a folder that is also removed when this process is killed.
  */
 export async function openTestServer(aroundIt = ''): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'qist-test-'))
@@ -51,7 +51,7 @@ export async function openTestServer(aroundIt = ''): Promise<TestServer> {
   return { connection: embedded.connection, close }
 }
 
-/** Brings the template's schema up to date, and does what else the owner's rights take. */
+/** Migrates the template and makes the objects that need the owner's rights. */
 export async function migrateTemplate(server: pg.PoolConfig, more?: (owner: Db) => Promise<unknown>): Promise<void> {
   const db = openDb({ connection: { ...server, database: template }, connections: 2, rights: 'owner' })
   const prepare = async (): Promise<void> => {
@@ -62,8 +62,8 @@ export async function migrateTemplate(server: pg.PoolConfig, more?: (owner: Db) 
   await prepare().finally(() => db.close())
 }
 
-// The embedded server outlives whoever started it. Tests that are killed must leave neither it nor its folder behind, so a
-// shell waits at a pipe that closes with this process. Answers how to send it away.
+// The embedded server survives its parent process. If the tests are killed, a shell that waits for the end of a pipe stops the
+// server and removes its folder. Returns a function that ends the shell.
 function removeWhenKilled(folder: string, aroundIt: string): () => void {
   if (process.platform === 'win32') return () => undefined
   const watcher = spawn('sh', ['-c', removal, folder, aroundIt], {

@@ -15,23 +15,23 @@ import { addCleanUp, runCleanUps } from './clean-ups.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** `npm start` as a process of its own, and Demo UAE's integration with it. */
+/** `npm start` as a process, and the shop of Demo UAE. */
 export interface RunningService {
   readonly process: RunningProcess
   readonly uae: Shop
 }
 
-// For a file that runs by itself; `run-files.ts` has it for each of many.
+// For a file that runs alone; `run-files.ts` registers the hook for each of many files.
 afterEach(runCleanUps)
 
-/** Does so at the end of the test, before what was asked for earlier. */
+/** Registers a clean-up for the end of the test; the newest runs first. */
 export const cleanUp = addCleanUp
 
-/** A data folder that is gone after the test, with whatever runs on it. */
+/** Makes a data folder. After the test it is removed and its processes are stopped. */
 export function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-service-'))
   cleanUp(() => {
-    // A database that its killed service has left behind, where a test failed halfway.
+    // A killed service leaves its database running if a test fails halfway.
     killAll(findPostmasters(dataDir), 'SIGQUIT')
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -54,28 +54,28 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<RunningServi
   return { process: process_, uae: openShop(await addressOf(process_), demoKey(1)) }
 }
 
-/** The process of the folder's embedded database. */
+/** Returns the process of the folder's embedded database. */
 export function postmasterOf(dataDir: string): number {
   return findPostmaster(dataDir) ?? assert.fail('no database runs there')
 }
 
-/** How to reach the embedded database of a running service. */
+/** Returns the address of the embedded database of a running service. */
 export async function connectionOf(dataDir: string): Promise<pg.PoolConfig> {
   const connection = await findEmbedded(dataDir)
   assert.ok(connection !== undefined, 'the database runs')
   return connection
 }
 
-/** Changes of payments that wait in the middle of their requests. */
+/** Changes of payments that wait inside their requests. */
 export interface HeldChanges {
-  /** Waits until somebody waits for it. */
+  /** Waits until a request waits for the lock. */
   untilAwaited(): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Holds every change of a payment in the database of a service, with a lock on a table that each writes to: for a payment's own row
- * nobody would wait. Let go after the test at the latest.
+ * Blocks every change of a payment by a lock on a table that each change writes to. A lock on the payment's row would be refused
+ * with 409 instead of waited for. The lock is released after the test at the latest.
  */
 export async function holdChanges(connection: pg.PoolConfig): Promise<HeldChanges> {
   const { waiting, release } = await holdRows(connection, 'lock table payment_timeline in share mode')
@@ -88,12 +88,12 @@ export async function holdChanges(connection: pg.PoolConfig): Promise<HeldChange
   }
 }
 
-/** Waits for what comes about at any moment; the time limit is for what never does. */
+/** Waits until the condition is true. The time limit is only for a failure. */
 export async function until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
   await retry(String(condition), condition, { timeoutMs })
 }
 
-/** Waits until none of them is there. One that has ended counts until whoever inherited it has taken note. */
+/** Waits until no such process exists. An ended process still exists until its parent has read its exit code. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
   await until(() => !pids.some(isAlive))
 }

@@ -13,11 +13,11 @@ import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
 import { openDemo } from '../../src/rehearsal/sandbox/open-demo.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-/** A clock that stands until it is told to move. */
+/** A clock that stands still until it is advanced. */
 export interface StandingClock {
   now(): Instant
   elapsedMs(): number
-  /** The machine's clock is set, and no time passes. */
+  /** Sets the machine's clock; no time passes. */
   set(at: Instant): void
   advance(ms: number): void
 }
@@ -28,23 +28,23 @@ export interface TestService {
   readonly clock: StandingClock
   /** Base addresses by region. */
   readonly urls: { readonly uae: string; readonly ksa: string }
-  /** What was logged, one parsed line each. */
+  /** The log, one parsed line each. */
   readonly logged: Record<string, unknown>[]
   close(): Promise<void>
 }
 
 export interface TestServiceOptions {
-  /** Background work; without it nothing happens by itself. */
+  /** Runs background work; off by default. */
   readonly workers?: boolean
   readonly env?: NodeJS.ProcessEnv
   readonly startAt?: Instant
-  /** Its clock is the machine's, and runs. */
+  /** Uses the machine's clock. */
   readonly runs?: boolean
-  /** Where it is to work; closed with it. A new one unless said. */
+  /** The database to use, closed with the service; by default a new one. */
   readonly database?: TestDatabase
 }
 
-/** The whole service in this process: real sockets on free ports, a database of its own, the demo merchants, a standing clock. */
+/** Starts the whole service in this process: real sockets on free ports, its own database, demo merchants, a clock that stands still. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-data-'))
   const database = options.database ?? (await openTestDatabase())
@@ -77,7 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-/** Another process on the same database, as far as memory goes. */
+/** A second app on the same database, with nothing shared in memory. */
 export async function openOtherProcess({ app, database, clock }: TestService) {
   const db = await openServiceDb({ connection: database.connection, connections: 8 })
   const other = openApp(app.config, db, app.log, clock)

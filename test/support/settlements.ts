@@ -2,7 +2,7 @@ import { succeed } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import type { NewMerchant, TestApi } from './api.ts'
 
-/** A merchant whose captures cost five percent, and five percent VAT on that. */
+/** Makes a merchant with a fee of five percent on captures, and five percent VAT on the fee. */
 export function newPayingMerchant(api: TestApi): Promise<NewMerchant> {
   return api.newMerchant({ fee: { percent: '5.00', vat_percent: '5.00' } })
 }

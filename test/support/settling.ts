@@ -18,7 +18,7 @@ import {
 import type { Shop } from '../../testkit/shop.ts'
 import type { TestService } from './service.ts'
 
-/** Another process on the service's database, as far as memory goes. */
+/** A second app on the service's database, with nothing shared in memory. */
 export async function openOtherProcess(service: TestService) {
   const db = await openServiceDb({ connection: service.database.connection, connections: 4 })
   const app = openApp(service.app.config, db, service.app.log, service.clock)
@@ -29,36 +29,36 @@ export async function openOtherProcess(service: TestService) {
   return { app, close }
 }
 
-/** One round of a worker: what has moved is booked, and what is due closed and paid. */
+/** Runs one round of a worker: books movements, then closes and pays due settlements. */
 export async function settleRound(app: App): Promise<void> {
   await bookAll(app)
   await settleDue(app, dueSettlements)
 }
 
-/** Rates as a merchant is made with them. */
+/** Fee rates as in the call that makes a merchant. */
 export const fivePercent: Rates = { percent: 500, fixed: 0n, vatPercent: 500, refund: 'percent' }
 
 export function modelStore(code: string, currency: Currency, rates: Rates = fivePercent): ModelStore {
   return { code, currency, rates: [{ ...rates, from: Number.NEGATIVE_INFINITY }] }
 }
 
-interface SeenPayment {
+interface PaymentAnswer {
   readonly id: string
   readonly currency: Currency
   readonly captures: readonly WireMovement[]
   readonly refunds: readonly WireMovement[]
 }
 
-/** What the model makes of all payments of a shop's merchant and mode; its stores by their currencies. */
+/** The model's books of all payments of a merchant and mode; stores by currency. */
 export async function readLines(shop: Shop, stores: readonly ModelStore[]): Promise<ModelLine[]> {
-  const payments = await readAll<SeenPayment>(shop, '/api/v2/payments', 'payments')
+  const payments = await readAll<PaymentAnswer>(shop, '/api/v2/payments', 'payments')
   return payments.flatMap(({ id, currency, captures, refunds }) => {
     const store = stores.find((one) => one.currency === currency) ?? assert.fail(currency)
     return linesOf({ id, store, captures, refunds, references: [{ from: 0, reference: '1001' }] })
   })
 }
 
-/** Fails unless every movement is in one line, every settlement in at most one payout, and the seals are one chain over everything. */
+/** Asserts that each movement is in one line, each settlement in at most one payout, and that the seals form one chain over all entries. */
 export async function assertBookedOnce(
   service: TestService,
   merchantId: string,
@@ -92,12 +92,12 @@ export async function assertBookedOnce(
   return books
 }
 
-/** The settlement of a date, which must be there. */
+/** Returns the settlement of a date; throws if there is none. */
 export function dayOf({ settlements }: MerchantBooks, date: string, code = 'main'): AnsweredSettlement {
   return settlements.find((day) => day.date === date && day.merchant_code === code) ?? assert.fail(`no day ${date}`)
 }
 
-/** The app of a process that dies at this statement of its transactions, counted over all; `after`: once so many are committed. */
+/** An app that dies `before` its transactions' statement number `at`, or `after` its commit number `at`. */
 export function dyingApp(app: App, at: number, when: 'before' | 'after'): { readonly app: App; hasDied(): boolean } {
   let count = 0
   let hasDied = false
@@ -119,7 +119,7 @@ export function dyingApp(app: App, at: number, when: 'before' | 'after'): { read
   return { app: { ...app, db: { ...app.db, transaction } }, hasDied: () => hasDied }
 }
 
-/** Keeps the transactions open in which captures and refunds are saved, once these are written: nobody waits for them at a lock. */
+/** Keeps transactions of captures and refunds open after their writes, so that no statement waits for them at a lock. */
 export async function holdMovements({
   database: { queryEverywhere },
 }: TestService): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { headersOf } from '../../testkit/client.ts'
 
-/** What a client saw of one call on a connection of its own. */
-export interface Seen {
-  /** Everything that came. */
+/** The result of one call on its own connection. */
+export interface SocketAnswer {
+  /** All received text. */
   readonly text: string
-  /** How the connection ended: the other side ended it, or broke it off; or the client went after waiting. */
+  /** How the connection ended: the server closed it, the server broke it, or the client left after waiting. */
   readonly ended: 'end' | 'ECONNRESET' | 'quiet'
 }
 
-/** Nothing has come for so long since it was time to go: nothing comes any more. */
+/** Silence in milliseconds after which the client leaves. */
 const quietMs = 500
 
-/** Makes a call over a plain socket, and listens until the other side ends the connection, or until it is time to go and nothing comes. */
+/** Makes a call over a socket. Reads until the server ends the connection, or until the client may leave and no more text arrives. */
 export function callOverSocket(
   baseUrl: string,
   key: string,
@@ -20,7 +20,7 @@ export function callOverSocket(
   path: string,
   body?: unknown,
   timeToGo?: Promise<unknown>,
-): Promise<Seen> {
+): Promise<SocketAnswer> {
   const { hostname, port } = new URL(baseUrl)
   const content = body === undefined ? '' : JSON.stringify(body)
   const headers = { host: hostname, ...headersOf(key, body), 'content-length': String(Buffer.byteLength(content)) }
@@ -28,7 +28,7 @@ export function callOverSocket(
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
     const pieces: Buffer[] = []
-    const finish = (ended: Seen['ended']): void => {
+    const finish = (ended: SocketAnswer['ended']): void => {
       socket.destroy()
       resolve({ text: Buffer.concat(pieces).toString('utf8'), ended })
     }

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
 
 let lastPhone = 500_900_010
 
-/** A customer of a live payment who has given a card at Stripe's page and pressed the last button. Members of `payment` can be replaced. */
+/** A customer of a live payment who gave a card at Stripe's page and pressed the last button. `payment` can be overridden. */
 export async function payAtStripe(
   { stub, service, shop }: { stub: StripeStub; service: TestService; shop: Shop },
   card: TestCardName,

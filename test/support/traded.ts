@@ -11,7 +11,7 @@ import { type NewMerchant, openTestApi, type TestApi } from './api.ts'
 import { makeChargesDue } from './charges.ts'
 import { pass, sendReturns } from './plans.ts'
 
-// The card is the one that the sandbox knows to behave so.
+// The sandbox declines this card.
 const cards = {
   declined: '4000000000000002',
   declinedLater: '4000000000000341',
@@ -32,12 +32,12 @@ async function checkFirstCharges({ service }: TestApi): Promise<void> {
   await settleDue(service.app, dueFirstCharges)
 }
 
-// The sandbox's processor has a clock of its own.
+// The sandbox's processor has its own clock.
 async function makeLateOnesKnown({ service }: TestApi): Promise<void> {
   await service.database.query(`update sandbox_processor_movements set known_at = known_at - interval '10 seconds'`)
 }
 
-/** Four months with everything in them: parts collected and declined, money back, refunds that fail, a void. */
+/** Four months with every kind of event: paid and declined instalments, refunds, failed refunds, a void. */
 async function trade(api: TestApi, shop: Shop): Promise<void> {
   const paid = await shop.capturedPayment('340.00')
   for (const card of [cards.declined, cards.declinedLater]) {
@@ -56,7 +56,7 @@ async function trade(api: TestApi, shop: Shop): Promise<void> {
   await sendReturns(api)
   await sendReturns(api)
   await pass(shop, 'P90D')
-  // What nobody knows yet: a refund that is in the report, and a charge that is not.
+  // Differences on purpose: a refund that is in the report only, and a charge that is not in it.
   succeed(await shop.call('POST', `/api/v2/payments/${await authorize(shop, cards.refundPending)}/close`))
   await sendReturns(api)
   await authorize(shop, cards.pending)
@@ -64,25 +64,25 @@ async function trade(api: TestApi, shop: Shop): Promise<void> {
 
 export const header = 'id,type,amount,currency,at'
 
-/** A merchant in the UAE and another in Kuwait that have traded, and the command that compares reports with what is believed of it. */
+/** Two merchants with movements, in the UAE and in Kuwait, and the command that reconciles reports with their books. */
 export interface Traded {
   readonly service: TestApi['service']
   readonly merchant: NewMerchant
   readonly other: NewMerchant
-  /** What bounds the command to the first merchant's test payments. */
+  /** The options that limit the command to the first merchant's test payments. */
   readonly mine: readonly string[]
-  /** The rows that the processor reports, of all time unless told. */
+  /** The rows of the processor's report; by default of all time. */
   report(shop: Shop, from?: string, to?: string): Promise<string[]>
-  /** Those of all merchants and both modes. */
+  /** The rows of all merchants and both modes. */
   wholeReport(): Promise<string[]>
-  /** The processor tells of what it has not told of. */
+  /** Adds the movements that the report lacked. */
   makeLateOnesKnown(): Promise<void>
-  /** A file with these rows. */
+  /** Writes a file with these rows. */
   write(rows: readonly string[]): string
   reconcile(...args: string[]): Promise<CommandResult>
-  /** The same with this text on standard input. */
+  /** The same, with this text on standard input. */
   feed(input: string, ...args: string[]): Promise<CommandResult>
-  /** What the command says to programs of a file with these rows, and its exit code. */
+  /** Returns the command's JSON output for a file with these rows, and its exit code. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever is printed
   compare(rows: readonly string[], ...args: readonly string[]): Promise<any>
   close(): Promise<void>

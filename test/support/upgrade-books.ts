@@ -1,9 +1,9 @@
 import type { Query } from '../../testkit/query.ts'
 
-/** The columns of each table by name. */
+/** The columns of each table, by name. */
 export type Tables = Readonly<Record<string, readonly string[]>>
 
-/** Columns that migrations gave other names. */
+/** Columns that migrations renamed. */
 const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ledger_entries: { payment_id: 'source_id' },
 }
@@ -16,7 +16,7 @@ export async function tablesOf(query: Query): Promise<Tables> {
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns as string[]]))
 }
 
-/** How many rows each table has, and a hash over all they say in these columns. What a migration itself has posted is left out. */
+/** Returns each table's row count and a hash of these columns, without the entries that the migration itself posted. */
 export async function contentsOf(query: Query, tables: Tables): Promise<Record<string, unknown>> {
   const contents: Record<string, unknown> = {}
   const now = await tablesOf(query)
@@ -35,7 +35,7 @@ export async function contentsOf(query: Query, tables: Tables): Promise<Record<s
   return contents
 }
 
-/** What stands on each account, in minor units. */
+/** Returns the balance of each account, in minor units. */
 export async function balancesOf(query: Query): Promise<Map<string, bigint>> {
   const rows = await query(
     `select currency || ' ' || account as account, sum(amount_minor)::text as minor from ledger_entries group by 1`,
@@ -43,7 +43,7 @@ export async function balancesOf(query: Query): Promise<Map<string, bigint>> {
   return new Map(rows.map(({ account, minor }) => [String(account), BigInt(String(minor))]))
 }
 
-/** What is on its way back to cards, in minor units by currency. */
+/** Returns the amounts of waiting returns, in minor units by currency. */
 export async function onTheWayOf(query: Query): Promise<Map<string, bigint>> {
   const rows = await query(
     `select currency, sum(amount_minor)::text as minor from returns where state = 'waiting' group by 1`,
@@ -53,7 +53,7 @@ export async function onTheWayOf(query: Query): Promise<Map<string, bigint>> {
 
 const zones = `(values ('AED', 'Asia/Dubai'), ('KWD', 'Asia/Kuwait'), ('SAR', 'Asia/Riyadh')) as zone (currency, name)`
 
-/** Every capture and refund, with the day of its store on which it was. */
+/** Lists every capture and refund, with its day in the store's time zone. */
 export const movements = `select step.merchant_id, step.payment_id, step.version, step.id, payment.store_id, payment.is_test,
     (step.at at time zone zone.name)::date::text as date, step.move, step.service_reference,
     case step.move when 'capture' then 1 else -1 end * step.amount_minor as amount_minor
@@ -62,7 +62,7 @@ export const movements = `select step.merchant_id, step.payment_id, step.version
   join ${zones} on zone.currency = payment.currency
   where step.move in ('capture', 'refund')`
 
-/** Every line of a settlement, with the settlement's day and state. */
+/** Lists every settlement line, with the settlement's day and state. */
 export const lines = `select line.*, day.store_id, day.is_test, day.date::text as date, day.state
   from settlement_lines as line
   join (
@@ -71,7 +71,7 @@ export const lines = `select line.*, day.store_id, day.is_test, day.date::text a
     select merchant_id, id, store_id, is_test, date, state from pending_settlements where state = 'open'
   ) as day on day.merchant_id = line.merchant_id and day.id = line.settlement_id`
 
-/** Says in words which accounts do not hold what they are for, over all merchants; none: all is well. */
+/** Lists, in words, the accounts with a wrong balance, over all merchants; empty if all are right. */
 export async function wrongBooks(query: Query): Promise<string[]> {
   const held = new Map([
     ['cash', `${sumOf('charges', "state = 'approved'")} - ${sumOf('returns', "state = 'confirmed'")}`],
