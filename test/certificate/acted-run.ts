@@ -12,16 +12,16 @@ import type {
 } from '../../src/rehearsal/certificate/facts.ts'
 import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
 
-/** What a call is that a shop makes up; everything has a usual value. */
+/** A call of a made-up shop; every member has a default. */
 export interface ActedCall {
   readonly reference?: string | null
   readonly amount?: string
   readonly items?: readonly object[]
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   readonly status?: number | null
-  /** What strikes it. */
+  /** The fault that is injected. */
   readonly fault?: string
-  /** How long after what was before. */
+  /** Milliseconds since the previous entry. */
   readonly afterMs?: number
   readonly durationMs?: number
   readonly answer?: object
@@ -33,9 +33,9 @@ type Entry = Partial<EntryFacts> & Pick<EntryFacts, 'kind'>
 
 const startAt = Date.parse('2026-03-01T10:00:00Z')
 
-/** One scenario, written down as if a shop had acted in it. Each thing happens a second after the one before, and takes ten milliseconds. */
+/** A made-up record of one scenario. Each entry is a second after the one before and takes ten milliseconds. */
 export class ActedScenario {
-  /** More happened than is known. */
+  /** The record is incomplete. */
   isCut = false
   readonly #name: ScenarioName
   readonly #entries: EntryFacts[] = []
@@ -50,7 +50,7 @@ export class ActedScenario {
     this.#now = at
   }
 
-  /** The shop opens a session; the id of its payment. */
+  /** The shop opens a session. Returns the id of its payment. */
   session(members: Partial<PaymentFacts> = {}, call: ActedCall = {}): string {
     const id = `${this.#name}-payment-${this.#payments.length + 1}`
     const isRejected = members.statusAtCreation === 'REJECTED'
@@ -68,18 +68,18 @@ export class ActedScenario {
     return id
   }
 
-  /** Nothing happens. */
+  /** Time passes without entries. */
   silent(afterMs: number): void {
     this.#now += afterMs
   }
 
-  /** The customer accepts, and the webhook is told. */
+  /** The customer accepts, and the webhook is notified. */
   authorized(id: string, delivery: ActedCall = {}): void {
     this.changed(id, 'authorize', 'AUTHORIZED', 'customer')
     this.told(id, 'authorized', delivery)
   }
 
-  /** A session whose payment is authorized, told and read. */
+  /** A session whose payment is authorized, notified and read. */
   paid(members: Partial<PaymentFacts> = {}): string {
     const id = this.session(members)
     this.authorized(id)
@@ -91,7 +91,7 @@ export class ActedScenario {
     return this.call('getPayment', id, { answer: { id, status, captures: [] }, ...call })
   }
 
-  /** The id of the request. */
+  /** Returns the id of the request. */
   capture(id: string, call: ActedCall = {}): string {
     const request = this.call('capturePayment', id, { reference: 'a', amount: '340.00', ...call })
     const isDone = (call.status ?? 200) === 200 && call.fault !== 'lost_request'
@@ -109,7 +109,7 @@ export class ActedScenario {
     return request
   }
 
-  /** The id of the notification; the same one again where it is given. */
+  /** Returns the id of the notification; pass an id to send the same one again. */
   told(id: string, status: string, call: ActedCall & { readonly notification?: string } = {}): string {
     const { notification = `notification-${this.#entries.length}`, ...told } = call
     if (told.fault !== undefined) this.#struck(told.fault, { kind: 'fault', operation: status, paymentId: id })
@@ -219,14 +219,14 @@ export function runOf(
   }
 }
 
-/** A scenario in which a shop acts, as it is written down. */
+/** The record of a scenario in which the shop acts. */
 export function acted(name: ScenarioName, act: (scenario: ActedScenario) => void): ActedScenario {
   const scenario = new ActedScenario(name)
   act(scenario)
   return scenario
 }
 
-/** The shop is seen to capture, rightly. */
+/** The shop captures correctly. */
 export const seenToCapture = acted('plain', (shop) => void shop.capture(shop.paid()))
 
 export function checkOf(name: string, scenarios: readonly ActedScenario[], members?: RunMembers): Check {
@@ -235,12 +235,12 @@ export function checkOf(name: string, scenarios: readonly ActedScenario[], membe
   return found
 }
 
-/** What came of the check where a shop acts like this in the scenario, and is seen to capture in `plain`. */
+/** The result of the check if the shop acts like this in the scenario and captures in `plain`. */
 export function resultOf(check: string, name: ScenarioName, act: (scenario: ActedScenario) => void): Result {
   return checkOf(check, [seenToCapture, acted(name, act)]).result
 }
 
-/** The checks that failed, or are to be looked at. */
+/** The checks that failed or need a review. */
 export function found(scenarios: readonly ActedScenario[], members?: RunMembers): string[] {
   return judgeRun(runOf(scenarios, members))
     .filter(({ result }) => result !== 'passed' && result !== 'not_exercised')

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => api.close())
 
-/** A finished run of one scenario, whose journal has so many entries with answers of so many characters. */
+/** A finished run of one scenario. Its journal has `entries` entries with answers of `characters` characters. */
 async function finishedRun(entries: number, characters: number): Promise<Certificate> {
   const { id: merchantId } = await api.newMerchant()
   await api.service.database.query(`
@@ -35,20 +35,20 @@ async function finishedRun(entries: number, characters: number): Promise<Certifi
   }
 }
 
-test('of a scenario in which ever more happens the first five thousand entries are judged, and it says so', async () => {
+test('of a very long scenario the first five thousand entries are judged, and the result says so', async () => {
   const [most, more] = [await finishedRun(5_000, 1), await finishedRun(5_001, 1)]
   const [all, cut] = await Promise.all([most, more].map((run) => loadRunFacts(api.service.app, run)))
   assert.deepEqual([all?.scenarios[0]?.entries.length, all?.scenarios[0]?.isCut], [5_000, false])
   assert.deepEqual([cut?.scenarios[0]?.entries.length, cut?.scenarios[0]?.isCut], [5_000, true])
 })
 
-test('of what was sent and answered in a run no more is held than fits, and it says so', async () => {
+test('the bodies of a run are limited in memory, and the result says so', async () => {
   const { scenarios } = await loadRunFacts(api.service.app, await finishedRun(40, 1_000_000))
   const kept = scenarios[0]?.entries.filter(({ answer }) => answer !== null)
   assert.deepEqual([scenarios[0]?.entries.length, kept?.length, scenarios[0]?.isCut], [40, 32, true])
 })
 
-test('a process plays fifty runs, and who begins another is told to come again', async () => {
+test('a process plays at most fifty runs; another one is refused with a time to retry', async () => {
   const never: App['db'] = { ...api.service.app.db, run: () => new Promise<never>(() => undefined) }
   const runner = new CertificateRunner({ ...api.service.app, db: never })
   for (let runs = 1; runs <= 50; runs += 1) {

@@ -11,12 +11,12 @@ import { openStreet, type Street } from './shops/street.ts'
 
 /** A sandbox that rehearses with shops. */
 export interface Certifying {
-  /** Lets it rehearse with a new shop. */
+  /** Rehearses with a new shop. */
   rehearse(rehearsal: Rehearsal): Promise<Rehearsed>
   close(): Promise<void>
 }
 
-/** Starts one whose clock runs: pauses are judged. */
+/** Starts one whose clock runs, because pauses are judged. */
 export async function openCertifying(): Promise<Certifying> {
   const street = await openStreet()
   const env = { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${street.port}` }
@@ -30,7 +30,7 @@ export async function openCertifying(): Promise<Certifying> {
   }
 }
 
-/** What came of checks that were neither passed nor left out, as `M1 failed`. */
+/** The results of checks that were neither passed nor skipped, as `M1 failed`. */
 export function wrongIn(judged: readonly Check[]): string[] {
   return judged
     .filter(({ result }) => result !== 'passed' && result !== 'not_exercised')
@@ -48,7 +48,7 @@ export interface Rehearsed {
   isInJournal(id: string): Promise<boolean>
 }
 
-/** How long a scenario goes on in silence: longer than the shop's longest pause. */
+/** The silence after which a scenario ends: longer than the shop's longest pause. */
 const idle = 'PT1.2S'
 const idleOf: Partial<Record<ScenarioName, string>> = {
   'rate-limit': 'PT3S',
@@ -61,9 +61,9 @@ interface Rehearsal {
   readonly flaw?: Flaw | undefined
   readonly profile?: 'webhooks' | 'polling'
   readonly isCautious?: boolean
-  /** With live keys: disputes have no test mode. */
+  /** With live keys, because disputes have no test mode. */
   readonly isLive?: boolean
-  /** It never opens a session. */
+  /** The shop never opens a session. */
   readonly isSilent?: boolean
 }
 

@@ -17,8 +17,8 @@ const passedIn = (judged: readonly Check[]): string[] =>
 
 const together = { concurrency: 6 }
 
-test('shops are judged by what they do', together, async (t) => {
-  const right = t.test('one that does everything right passes every core check, and fails no other', async () => {
+test('core checks judge shops by their calls', together, async (t) => {
+  const right = t.test('a shop without flaws passes every core check and fails no other', async () => {
     const { checks: judged, badge } = await certifying.rehearse({ scenarios: coreScenarios })
     assert.deepEqual(wrongIn(judged), [])
     assert.deepEqual(
@@ -27,7 +27,7 @@ test('shops are judged by what they do', together, async (t) => {
     )
     assert.match(badge, /^passed 14 of 14 core checks here/)
   })
-  const cautious = t.test('one that reads before it tries again has shown that it keeps its reference', async () => {
+  const cautious = t.test('a shop that reads before it retries has shown that it keeps its reference', async () => {
     const { checks: judged } = await certifying.rehearse({ scenarios: ['lost-answer'], isCautious: true })
     assert.deepEqual(wrongIn(judged), [])
     assert.deepEqual(
@@ -35,7 +35,7 @@ test('shops are judged by what they do', together, async (t) => {
       ['passed', 'passed'],
     )
   })
-  const polling = t.test('one that asks instead of being told passes every core check that it can', async () => {
+  const polling = t.test('a shop that polls passes every core check that needs no notification', async () => {
     const { checks: judged, badge } = await certifying.rehearse({
       scenarios: coreScenarios,
       profile: 'polling',
@@ -48,13 +48,13 @@ test('shops are judged by what they do', together, async (t) => {
     )
     assert.match(badge, /^passed 9 of 9 core checks here/)
   })
-  const silent = t.test('one that never opens a session has nothing exercised', async () => {
+  const silent = t.test('a shop that opens no session exercises nothing', async () => {
     const { checks: judged } = await certifying.rehearse({ scenarios: scenarioNames, isSilent: true })
     assert.deepEqual(new Set(judged.map(({ result }) => result)), new Set(['not_exercised']))
   })
   const wrong = (Object.keys(flaws) as Flaw[])
     .filter((flaw) => checks[flaws[flaw]].core)
-    .map((flaw) => t.test(`one that ${wordsOf(flaw)} fails ${flaws[flaw]}, and nothing else`, () => failsOne(flaw)))
+    .map((flaw) => t.test(`a shop that ${wordsOf(flaw)} fails ${flaws[flaw]}, and nothing else`, () => failsOne(flaw)))
   await Promise.all([right, cautious, polling, silent, ...wrong])
 })
 

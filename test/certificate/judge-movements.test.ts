@@ -4,7 +4,7 @@ import { checks } from '../../src/rehearsal/certificate/checks.ts'
 import { limits } from '../../src/rehearsal/certificate/judge/verdict.ts'
 import { acted, checkOf, found, resultOf } from './acted-run.ts'
 
-test('M1: a capture or refund without a reference_id is found, by its request, and by no other check', () => {
+test('M1: a capture or refund without a reference_id is found by its request, and by no other check', () => {
   let request = ''
   const nameless = acted('plain', (shop) => {
     const id = shop.paid()
@@ -32,7 +32,7 @@ test('M1: a capture or refund without a reference_id is found, by its request, a
   assert.equal(checkOf('M1', [acted('plain', (shop) => void shop.paid())]).result, 'not_exercised')
 })
 
-test('M2: a lost movement is asked for again under its reference, or under another', () => {
+test('M2: a lost movement is retried under its reference, or under another', () => {
   const lost = { fault: 'lost_answer' }
   const same = resultOf('M2', 'lost-answer', (shop) => {
     const id = shop.paid()
@@ -56,7 +56,7 @@ test('M2: a lost movement is asked for again under its reference, or under anoth
   assert.equal(lookedUp, 'not_exercised')
 })
 
-test('M3: after a lost answer the shop goes on, or it does not', () => {
+test('M3: after a lost answer the shop continues, or it does not', () => {
   const silent = acted('lost-answer', (shop) => void shop.capture(shop.paid(), { fault: 'lost_answer' }))
   assert.deepEqual(found([silent]), ['M3'])
   assert.equal(checkOf('M2', [silent]).result, 'not_exercised')
@@ -74,7 +74,7 @@ test('M3: after a lost answer the shop goes on, or it does not', () => {
   )
 })
 
-test('M3: whoever tried again, and lost that answer too, has gone on', () => {
+test('M3: a shop that loses the answer of its retry, too, has retried', () => {
   const twice = resultOf('M3', 'lost-answer', (shop) => {
     const id = shop.paid()
     shop.capture(id, { fault: 'lost_request' })
@@ -83,7 +83,7 @@ test('M3: whoever tried again, and lost that answer too, has gone on', () => {
   assert.equal(twice, 'passed')
 })
 
-test('M3: a payment that is found in a list has been read', () => {
+test('M3: a payment that is found in a list counts as read', () => {
   const listed = resultOf('M3', 'lost-answer', (shop) => {
     const id = shop.paid()
     shop.capture(id, { fault: 'lost_answer' })
@@ -92,7 +92,7 @@ test('M3: a payment that is found in a list has been read', () => {
   assert.equal(listed, 'passed')
 })
 
-test('M4: one reference for two movements is found, another spelling of the same movement is not', () => {
+test('M4: one reference for two movements is found; another spelling of the same movement is not', () => {
   const items = [{ title: 'Shirt', quantity: 1 }]
   const twice = (first: object, second: object) =>
     acted('plain', (shop) => {
@@ -145,7 +145,7 @@ test('M5: a shop with another reference for every try fails M2 alone', () => {
   assert.equal(checkOf('M5', restless).result, 'not_exercised')
 })
 
-test('M6: Retry-After is heeded, or not', () => {
+test('M6: Retry-After is obeyed, or not', () => {
   const limited = (afterMs?: number) =>
     resultOf('M6', 'rate-limit', (shop) => {
       const id = shop.paid()
@@ -155,7 +155,7 @@ test('M6: Retry-After is heeded, or not', () => {
   assert.deepEqual([limited(2_000), limited(1_500), limited()], ['passed', 'failed', 'failed'])
 })
 
-test('M7: a 500 is tried again with pauses that grow, and not for ever', () => {
+test('M7: a 500 is retried with growing pauses, and not for ever', () => {
   const broken = (...pauses: number[]) =>
     resultOf('M7', 'broken', (shop) => {
       const id = shop.paid()
@@ -172,7 +172,7 @@ test('M7: a 500 is tried again with pauses that grow, and not for ever', () => {
   assert.equal(broken(...Array.from({ length: 12 }, (_, index) => 500 + index * 300)), 'failed')
 })
 
-test('M7: the bound is named, and counts the tries of all occasions', () => {
+test('M7: the limit is named, and counts the tries of all occasions', () => {
   const stubborn = acted('broken', (shop) => {
     const id = shop.paid()
     for (let tries = 0; tries < 12; tries += 1)
@@ -186,7 +186,7 @@ test('M7: the bound is named, and counts the tries of all occasions', () => {
     assert.match(told, new RegExp(`at most ${limits.maxTries} tries`))
 })
 
-test('M7: who may have been about to try again when the scenario ended is to be looked at', () => {
+test('M7: a shop that may still have retried when the scenario ended needs a review', () => {
   const cutOff = (silenceMs: number, ...pauses: number[]) =>
     checkOf('M7', [
       acted('broken', (shop) => {
@@ -202,7 +202,7 @@ test('M7: who may have been about to try again when the scenario ended is to be 
   assert.equal(cutOff(3_000, 500, 500, 500).result, 'failed')
 })
 
-test('M8: what is refused for good is not sent again and again', () => {
+test('M8: a permanent refusal is not retried again and again', () => {
   const refused = (times: number, status = 400) =>
     resultOf('M8', 'refused', (shop) => {
       const id = shop.paid()
@@ -212,7 +212,7 @@ test('M8: what is refused for good is not sent again and again', () => {
   assert.deepEqual([refused(5, 409), refused(5, 429), refused(0)], Array(3).fill('not_exercised'))
 })
 
-test('M9: a client that gives up early is found, however long it pauses; one that is patient is told from one that never repeats', () => {
+test('M9: a client with a short timeout is found, whatever its pauses; a patient one differs from one that never retries', () => {
   const gaveUp = (durationMs: number, afterMs: number) =>
     acted('slow', (shop) => {
       const id = shop.paid()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ActedScenario, acted, checkOf, found, resultOf, seenToCapture, webhook } from './acted-run.ts'
 
-test('W1: a shop that acts has a webhook for its store, which is enabled', () => {
+test('W1: a shop that acts has an enabled webhook for its store', () => {
   const w1 = (webhooks: object[]) =>
     checkOf('W1', [seenToCapture], { webhooks: webhooks.map((one) => ({ ...webhook, ...one })) }).result
   assert.equal(w1([{}]), 'passed')
@@ -12,7 +12,7 @@ test('W1: a shop that acts has a webhook for its store, which is enabled', () =>
   assert.equal(checkOf('W1', [silent]).result, 'not_exercised')
 })
 
-test('W2: a notification is answered exactly 200, soon', () => {
+test('W2: a notification is answered with exactly 200, in time', () => {
   const answered = (call: object) => resultOf('W2', 'plain', (shop) => shop.authorized(shop.session(), call))
   assert.equal(answered({}), 'passed')
   assert.deepEqual([answered({ status: 204 }), answered({ status: null })], ['failed', 'failed'])
@@ -23,7 +23,7 @@ test('W2: a notification is answered exactly 200, soon', () => {
   assert.equal(checkOf('W2', [unheard]).result, 'not_exercised')
 })
 
-test('W2: the notification that was answered wrongly is named', () => {
+test('W2: the finding names the notification that was answered wrongly', () => {
   const wrong = acted('plain', (shop) => {
     const id = shop.session()
     shop.told(id, 'authorized', { notification: 'named', status: 202 })
@@ -39,7 +39,7 @@ function doubled(name: 'duplicate' | 'plain', ...captures: object[]): ActedScena
   })
 }
 
-test('W3: a duplicate moves nothing twice, not even where the second movement is refused', () => {
+test('W3: a duplicate moves nothing twice, not even if the second movement is refused', () => {
   const w3 = (...captures: object[]) => checkOf('W3', [seenToCapture, doubled('duplicate', ...captures)]).result
   assert.equal(w3({}), 'passed')
   assert.equal(w3({}, {}), 'passed')
@@ -51,7 +51,7 @@ test('W3: a duplicate moves nothing twice, not even where the second movement is
   assert.deepEqual(found([seenToCapture, doubled('duplicate', {}, { reference: 'b', status: 400 })]), ['W3'])
 })
 
-test('W3: two equal parts are two movements where the shop makes them without a duplicate, too', () => {
+test('W3: two equal partial movements are allowed if the shop makes them without a duplicate, too', () => {
   const parts = [{ amount: '170.00' }, { amount: '170.00', reference: 'b' }]
   assert.equal(checkOf('W3', [doubled('plain', ...parts), doubled('duplicate', ...parts)]).result, 'passed')
   assert.equal(checkOf('W3', [seenToCapture, doubled('duplicate', ...parts)]).result, 'failed')
@@ -81,7 +81,7 @@ test('W4: closed before authorized harms nothing', () => {
   assert.equal(checkOf('W4', [w4(() => undefined)]).result, 'not_exercised')
 })
 
-test('W4: notifications that fail only where closed comes first are no failure of W2', () => {
+test('W4: notifications that fail only when closed comes first do not fail W2', () => {
   const failing = acted('closed-first', (shop) => {
     const id = shop.session({ ending: 'closed' })
     shop.told(id, 'closed', { status: 500 })
@@ -97,7 +97,7 @@ test('W4: notifications that fail only where closed comes first are no failure o
   assert.deepEqual(found([alwaysFailing, failing]), ['W2'])
 })
 
-test('a shop that reads no payment fails P1, and what follows from that is to be looked at', () => {
+test('a shop that reads no payment fails P1, and dependent checks need a review', () => {
   const blind = acted('plain', (shop) => {
     const id = shop.session()
     shop.authorized(id)
@@ -132,7 +132,7 @@ test('W5: a forged notification leads to no capture', () => {
   assert.equal(checkOf('W5', [seenToCapture, unreached]).result, 'not_exercised')
 })
 
-test('W6: what is not signed by us is refused; accepted without anything that follows, somebody has to look', () => {
+test('W6: an unsigned or forged notification is refused; if it is accepted without effect, a review is needed', () => {
   const signed = (status: number | null, act: (shop: ActedScenario, id: string) => void = () => undefined) =>
     acted('signature', (shop) => {
       const id = shop.session({ ending: 'open', isPaid: false })
@@ -148,7 +148,7 @@ test('W6: what is not signed by us is refused; accepted without anything that fo
   assert.equal(w6(signed(null)), 'not_exercised')
 })
 
-test('W7: what a dropped notification would have said is found out, or nobody looks', () => {
+test('W7: the content of a dropped notification is found by reading, or not', () => {
   const dropped = (act: (shop: ActedScenario, id: string) => void) =>
     resultOf('W7', 'dropped', (shop) => {
       const id = shop.session()
@@ -185,7 +185,7 @@ test('W7: what a dropped notification would have said is found out, or nobody lo
   )
 })
 
-test('W8: a shop that takes authorized and does nothing, or reads AUTHORIZED on and on, waits for another word', () => {
+test('W8: a shop that ignores authorized, or polls AUTHORIZED for ever, waits for another status', () => {
   const w8 = (reads: number, isCaptured: boolean) =>
     acted('plain', (shop) => {
       const id = shop.session()

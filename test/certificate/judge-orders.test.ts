@@ -30,7 +30,7 @@ test('P1: a payment is read as authorized before its first capture', () => {
   assert.equal(checkOf('P1', [acted('plain', (shop) => void shop.paid())]).result, 'not_exercised')
 })
 
-test('P1: a payment that is read only after its capture was not read before', () => {
+test('P1: a payment that is read only after its capture does not pass', () => {
   const late = acted('plain', (shop) => {
     const id = shop.session()
     shop.authorized(id)
@@ -40,7 +40,7 @@ test('P1: a payment that is read only after its capture was not read before', ()
   assert.equal(checkOf('P1', [late]).result, 'failed')
 })
 
-test('P1: a capture because of a redirect is not judged', () => {
+test('P1: a capture after a redirect is not judged', () => {
   const redirected = acted('dropped', (shop) => {
     const id = shop.session()
     shop.redirected(id)
@@ -72,7 +72,7 @@ test('P3: a session that is rejected at once is not payable', () => {
   assert.equal(checkOf('P3', [rejected(nothing)]).result, 'not_exercised')
 })
 
-test('P4: nothing is captured of a payment that has ended unpaid', () => {
+test('P4: a payment that has ended unpaid is not captured', () => {
   for (const ending of ['rejected', 'expired', 'cancelled'] as const) {
     const ended = (act: Act) =>
       acted('ended', (shop) => {
@@ -86,7 +86,7 @@ test('P4: nothing is captured of a payment that has ended unpaid', () => {
   }
 })
 
-test('P5: an order that was paid through one session outlives another', () => {
+test('P5: an order that was paid through one session survives another session', () => {
   const abandoned = (act: Act) =>
     resultOf('P5', 'abandoned', (shop) => {
       const left = shop.session({ ending: 'expired', isPaid: false })
@@ -114,7 +114,7 @@ test('P5: an order that was paid through one session outlives another', () => {
   )
 })
 
-test('P6: what is left authorized is to be looked at, and what the service captured has failed', () => {
+test('P6: a remaining authorized amount needs a review, and an automatic capture fails', () => {
   const p6 = (act: Act) => acted('plain', (shop) => act(shop, shop.paid()))
   assert.equal(checkOf('P6', [p6(nothing)]).result, 'review')
   assert.deepEqual(found([p6(nothing)]), ['P6'])
@@ -123,7 +123,7 @@ test('P6: what is left authorized is to be looked at, and what the service captu
   assert.equal(checkOf('P6', [acted('plain', (shop) => void shop.session())]).result, 'not_exercised')
 })
 
-test('P7: the rest of a part shipment is closed, and a refund waits for that', () => {
+test('P7: the rest of a partial shipment is closed, and a refund waits for that', () => {
   const parts = (act: Act) =>
     acted('parts', (shop) => {
       const id = shop.paid()
@@ -140,7 +140,7 @@ test('P7: the rest of a part shipment is closed, and a refund waits for that', (
   assert.equal(checkOf('P7', [seenToCapture]).result, 'not_exercised')
 })
 
-test('P8: a refund that a dispute holds back is given up after some tries', () => {
+test('P8: a refund that a dispute blocks is given up after some tries', () => {
   const disputed = (times: number) =>
     acted('disputed', (shop) => {
       const id = shop.paid()
@@ -153,7 +153,7 @@ test('P8: a refund that a dispute holds back is given up after some tries', () =
   assert.equal(checkOf('P8', [disputed(0)]).result, 'not_exercised')
 })
 
-test('S1: a secret key that calls from a page is found', () => {
+test('S1: a secret key in calls from a page is found', () => {
   const from = (headers: Record<string, string>) =>
     checkOf('S1', [acted('plain', (shop) => void shop.session({}, { headers }))]).result
   assert.equal(from({}), 'passed')
@@ -175,7 +175,7 @@ test('S3: a list is read to its end', () => {
   assert.equal(lists([path, 5, 5]), 'not_exercised')
 })
 
-test('S2: a payment is captured although what is told and answered has a member that nobody knows', () => {
+test('S2: a payment is captured although notifications and answers have an unknown member', () => {
   const met = (act: Act, status = 200) =>
     acted('unknown-member', (shop) => {
       const id = shop.session()
@@ -187,15 +187,15 @@ test('S2: a payment is captured although what is told and answered has a member 
     shop.capture(id, { fault: 'unknown_member' })
   })
   assert.equal(checkOf('S2', [captured]).result, 'passed')
-  // Whoever chokes on it answers wrongly, too.
+  // An error of the shop counts as a wrong answer, too.
   assert.deepEqual(found([seenToCapture, met(nothing, 500)]), ['S2'])
   assert.deepEqual(found([seenToCapture, met((shop, id) => void shop.read(id))]), ['S2'])
-  // A shop that captures nothing at all shows nothing by it, nor does one that met no such member.
+  // A shop that captures nothing, or that met no such member, shows nothing.
   assert.equal(checkOf('S2', [met(nothing)]).result, 'not_exercised')
   assert.equal(checkOf('S2', [seenToCapture]).result, 'not_exercised')
 })
 
-test('S1: a call to another region is found, and is asked for nothing else', () => {
+test('S1: a call to another region is found and affects no other check', () => {
   const wrong = { status: 403, answer: { error: 'merchant region does not match cluster region' } }
   const strayed = acted('plain', (shop) => {
     const id = shop.paid()

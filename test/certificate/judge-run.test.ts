@@ -17,7 +17,7 @@ test('every check of the contract is judged, in its order, fourteen of them core
   )
 })
 
-test('a silent shop has nothing exercised, whether or not it has a webhook', () => {
+test('a silent shop exercises nothing, with or without a webhook', () => {
   const silent = scenarioNames.map((name) => acted(name, () => undefined))
   for (const webhooks of [[], runOf([]).webhooks]) {
     const results = judgeRun(runOf(silent, { webhooks })).map(({ result }) => result)
@@ -25,7 +25,7 @@ test('a silent shop has nothing exercised, whether or not it has a webhook', () 
   }
 })
 
-test('a shop that asks instead of being told is asked for nothing that needs notifications', () => {
+test('a shop that polls needs to pass no check of notifications', () => {
   const results = judgeRun(runOf([seenToCapture], { profile: 'polling', webhooks: [] }))
   for (const { check, result } of results) if (check.startsWith('W')) assert.equal(result, 'not_exercised', check)
   const counted = checkNames.filter((name) => countsForBadge(name, 'polling'))
@@ -33,7 +33,7 @@ test('a shop that asks instead of being told is asked for nothing that needs not
   assert.equal(checkNames.filter((name) => countsForBadge(name, 'webhooks')).length, 14)
 })
 
-test('a finding says what shows it, when, what to do, where to read on, and what repeats it', () => {
+test('a finding has evidence, time, advice, a link to the guide, and a command that repeats it', () => {
   let request = ''
   const lost = acted('lost-answer', (shop) => {
     request = shop.capture(shop.paid(), { fault: 'lost_answer' })
@@ -51,7 +51,7 @@ test('a finding says what shows it, when, what to do, where to read on, and what
   })
 })
 
-test('where a check is passed only by a shop that is seen to do something else, its command lets it be seen', () => {
+test('a check that needs another observed act has both in its command', () => {
   const commandOf = (check: string, scenario: ReturnType<typeof acted>) =>
     checkOf(check, [seenToCapture, scenario]).findings[0]?.command
   const unpaid = acted('redirect', (shop) => {
@@ -67,7 +67,7 @@ test('where a check is passed only by a shop that is seen to do something else, 
   assert.equal(commandOf('M9', impatient), 'npx qist certify --scenario lost-answer slow --seed 42')
 })
 
-test('where not all that happened was looked at nothing is passed, and what is found is found', () => {
+test('after an incomplete record no check passes, and findings stay', () => {
   const shop = acted('plain', (scenario) => void scenario.capture(scenario.paid()))
   shop.isCut = true
   const judged = judgeRun(runOf([shop]))
@@ -77,7 +77,7 @@ test('where not all that happened was looked at nothing is passed, and what is f
   assert.equal(checkOf('M1', [shop, nameless]).result, 'failed')
 })
 
-test('of what is found again and again the first are told, and no secret is quoted', () => {
+test('of repeated findings the first are shown, and no secret is quoted', () => {
   const key = 'sk_test_11111111-1111-4111-8111-111111111111'
   const same = acted('plain', (shop) => {
     const id = shop.paid()

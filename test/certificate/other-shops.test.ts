@@ -11,14 +11,14 @@ before(async () => {
 })
 after(() => certifying.close())
 
-/** Nothing tells that a payment is captured in the end: somebody has to look. */
+/** Nothing shows that a payment is captured in the end, so a review is needed. */
 const toBeLookedAt: readonly Flaw[] = ['capturesNothing']
-/** Disputes are seen with live keys alone. */
+/** Disputes exist with live keys only. */
 const unseen = ['P8']
 
-test('shops are judged by what is recommended, too', { concurrency: 6 }, async (t) => {
-  const right = t.test('one that does everything right passes every check that can be seen', async () => {
-    // Those in which a shop waits for long take long.
+test('recommended checks judge shops by their calls', { concurrency: 6 }, async (t) => {
+  const right = t.test('a shop without flaws passes every check that can be exercised', async () => {
+    // Scenarios with long waits take long.
     const slow = ['rate-limit', 'slow'] as const
     const quick = otherScenarios.filter((name) => !slow.some((one) => one === name))
     const runs = await Promise.all([
@@ -33,7 +33,7 @@ test('shops are judged by what is recommended, too', { concurrency: 6 }, async (
       unseen,
     )
   })
-  const disputed = t.test('one that leaves a disputed refund alone passes P8', async () => {
+  const disputed = t.test('a shop that stops retrying a disputed refund passes P8', async () => {
     const { checks: judged } = await certifying.rehearse({ scenarios: ['disputed'], isLive: true })
     assert.equal(judged.find(({ check }) => check === 'P8')?.result, 'passed')
     assert.deepEqual(wrongIn(judged), [])
@@ -41,7 +41,9 @@ test('shops are judged by what is recommended, too', { concurrency: 6 }, async (
   const wrong = (Object.keys(flaws) as Flaw[])
     .filter((flaw) => !checks[flaws[flaw]].core)
     .map((flaw) =>
-      t.test(`one that ${wordsOf(flaw)} does not pass ${flaws[flaw]}, and nothing else is wrong`, () => hasOne(flaw)),
+      t.test(`a shop that ${wordsOf(flaw)} does not pass ${flaws[flaw]}, and nothing else is wrong`, () =>
+        hasOne(flaw),
+      ),
     )
   await Promise.all([right, disputed, ...wrong])
 })

@@ -33,7 +33,7 @@ function changed(payment: string, operation: string, status: string, actor = 'cu
 
 const created = (payment: string): ObservedEntry => changed(payment, 'create', 'CREATED', 'key …1111')
 
-test('a scenario ends by silence, by its longest time, and a little later while the shop is being told something', () => {
+test('a scenario ends by silence or by its time limit, a little later during a delivery', () => {
   const running = scenario('plain', { lastTraffic: 30_000 })
   const over = (now: number, isDelivering = false) => isOver(running, pace, now, isDelivering)
   assert.deepEqual([over(39_999), over(40_000), over(40_000, true)], [false, true, false])
@@ -43,19 +43,19 @@ test('a scenario ends by silence, by its longest time, and a little later while 
   assert.deepEqual([isLate(running, pace, 59_999), isLate(running, pace, 60_000)], [false, true])
 })
 
-test('where a client may be silent for long, silence and the longest time are longer by that', () => {
+test('if a client may be silent for long, both limits are longer by that time', () => {
   const slow = scenario('slow')
   assert.deepEqual([isOver(slow, pace, 30_999, false), isOver(slow, pace, 31_000, false)], [false, true])
   const busy = (now: number) => isOver({ ...slow, lastTraffic: now }, pace, now, false)
   assert.deepEqual([busy(80_999), busy(81_000)], [false, true])
 })
 
-test('a session is waited for as long as the run is patient', () => {
+test("the wait for a session has the run's time limit", () => {
   const waiting = scenario('plain', { phase: 'waiting' })
   assert.deepEqual([isOver(waiting, pace, 599_999, true), isOver(waiting, pace, 600_000, true)], [false, true])
 })
 
-test('what became of a payment is what its changes say, whoever wrote them down', () => {
+test('the end of a payment follows from its changes, whichever actor made them', () => {
   const ends: readonly [Ending, ...ObservedEntry[]][] = [
     ['open'],
     ['authorized', changed('p', 'authorize', 'AUTHORIZED')],
@@ -64,7 +64,7 @@ test('what became of a payment is what its changes say, whoever wrote them down'
     ['cancelled', changed('p', 'expire', 'EXPIRED')],
     ['closed', changed('p', 'authorize', 'AUTHORIZED'), changed('p', 'close', 'CLOSED', 'service')],
     ['authorized', changed('p', 'authorize', 'AUTHORIZED'), changed('p', 'close', 'CLOSED', 'key …1111')],
-    // What the service captures in the end it closes, too.
+    // An automatic capture of the rest also closes the payment.
     [
       'authorized',
       changed('p', 'authorize', 'AUTHORIZED'),
@@ -81,7 +81,7 @@ test('what became of a payment is what its changes say, whoever wrote them down'
   }
 })
 
-test('of a shop that opens ever more sessions the first fifty payments are played', () => {
+test('of a shop that opens many sessions the first fifty payments are played', () => {
   const many = Array.from({ length: 60 }, (_, index) => created(`p${index}`))
   const { payments } = observe(scenario(), many, 5)
   assert.equal(payments.length, 50)

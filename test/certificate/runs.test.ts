@@ -41,7 +41,7 @@ const read = async ({ shop, key }: Begun) =>
   succeed(await shop.call('GET', `/sandbox/certificate/${key.id}`)).body.certificate
 const query = (text: string) => api.service.database.query(text)
 
-/** A process that is at it and does not come to anything. */
+/** A process that owns the run and makes no progress. */
 async function hang({ key }: Begun): Promise<void> {
   const other = '11111111-1111-4111-8111-111111111111'
   await query(`update certificates set owner = '${other}', leased_until = now() + '1 hour' where id = '${key.id}'`)
@@ -57,7 +57,7 @@ test('a run that waits for its shop writes nothing', async () => {
   await stopCertificate(api.service.app, begun.key)
 })
 
-test('who asks a run to stop is heard although somebody skips a scenario meanwhile, and told when it has not stopped', async () => {
+test('a stop request is kept when a scenario is skipped at once, and the caller learns that the run has not stopped', async () => {
   const begun = await begin('plain')
   await hang(begun)
   const { app } = api.service
@@ -68,7 +68,7 @@ test('who asks a run to stop is heard although somebody skips a scenario meanwhi
   assert.equal((await read(begun)).status, 'finished')
 })
 
-test('what a run has changed is put back with its removal, also where who is at it does not end it', async () => {
+test('removing a run undoes its changes, even if its process does not end it', async () => {
   let risk: unknown
   const begun = await begin('rejected', async (shop) => {
     risk = succeed(await shop.call('PUT', '/sandbox/risk', { rules: { refuse_overdue: true } })).body
@@ -81,7 +81,7 @@ test('what a run has changed is put back with its removal, also where who is at 
   assertRefused(await shop.call('GET', `/sandbox/certificate/${key.id}`), 404, 'no such certificate')
 })
 
-/** A process that cannot read what the shop sent. */
+/** A process that cannot read the shop's requests. */
 function openBlind(tries: RetryLimits): CertificateRunner {
   const { db, ...app } = api.service.app
   const run: App['db']['run'] = (statement, parameters) => {
@@ -97,7 +97,7 @@ function openBlind(tries: RetryLimits): CertificateRunner {
   return new CertificateRunner({ ...app, db: blind }, tries)
 }
 
-test('a run that nobody can go on with is finished after some tries, and the merchant can begin another', async () => {
+test('a run that no process can continue is finished after some tries, and the merchant can start another', async () => {
   const begun = await begin('plain')
   const { shop, key } = begun
   const runner = openBlind({ max: 3, pauseMs: 1 })
@@ -110,7 +110,7 @@ test('a run that nobody can go on with is finished after some tries, and the mer
   succeed(await shop.call('DELETE', `/sandbox/certificate/${id}`))
 })
 
-test('the version is the one that judged, whichever reads', async () => {
+test('the version is the one that judged, not the one that reads', async () => {
   const begun = await begin('plain')
   await stopCertificate(api.service.app, begun.key)
   assert.equal((await read(begun)).version, version)
@@ -121,7 +121,7 @@ test('the version is the one that judged, whichever reads', async () => {
   assert.match(run.badge, /, version 0\.0\.9, /)
 })
 
-test('of a merchant the newest hundred runs are kept', async () => {
+test("a merchant's newest hundred runs are kept", async () => {
   const begun = await begin('plain')
   const { shop, key } = begun
   await stopCertificate(api.service.app, key)
@@ -136,7 +136,7 @@ test('of a merchant the newest hundred runs are kept', async () => {
   succeed(await shop.call('DELETE', `/sandbox/certificate/${id}`))
 })
 
-test('a scenario is asked for once', async () => {
+test('each scenario is requested once', async () => {
   const { keys } = await api.newMerchant({ merchantCode: 'demo_ae' })
   const asked = await api
     .open(keys.test.secret)
@@ -144,8 +144,8 @@ test('a scenario is asked for once', async () => {
   assertWrong(asked, '$.scenarios')
 })
 
-// The last one: the process plays no other.
-test('who asks a service that stops to end a run is not kept until its database has gone', async () => {
+// This test is the last: the process plays no other run.
+test('a request to end a run is answered by a stopping service before its database closes', async () => {
   const { app } = api.service
   const begun = await begin()
   await runnerOf(app).stop()

@@ -15,7 +15,7 @@ import { openTestApi, type TestApi } from '../support/api.ts'
 let api: TestApi
 let server: Server
 let answer = 200
-/** So many notifications are answered together. */
+/** The number of notifications that are answered together. */
 let together = 1
 let held: { readonly response: ServerResponse; readonly at: number }[] = []
 before(async () => {
@@ -51,7 +51,7 @@ async function newShop(signing = false): Promise<Opened> {
 
 type Saved = Pick<Certificate, 'rehearsal'>
 
-/** A process whose database once does not save a run of which this holds. */
+/** A process whose database fails to save a matching run, once. */
 function openBroken(isLost: (saved: Saved) => boolean): { readonly runner: CertificateRunner; wasBroken(): boolean } {
   const { db, ...app } = api.service.app
   let isBroken = false
@@ -78,7 +78,7 @@ async function begin(shop: Shop, scenarios: readonly string[]): Promise<string> 
   return succeed(await shop.call('POST', '/sandbox/certificate', body)).body.certificate.id
 }
 
-/** Lets a shop rehearse in a process of which one step after an act is lost. */
+/** Rehearses with a shop in a process that loses one step after its act. */
 async function playBroken(scenarios: readonly string[], { shop, merchantId }: Opened): Promise<readonly Check[]> {
   const id = await begin(shop, scenarios)
   const { runner, wasBroken } = openBroken((saved) => firstPayment(saved)?.acts === 1)
@@ -116,23 +116,23 @@ async function playOne(shop: Shop, id: string, name: string): Promise<void> {
 
 const resultOf = (judged: readonly Check[], name: string) => judged.find(({ check }) => check === name)?.result
 
-test('how a payment has ended is known, although the step that ended it was lost', async () => {
+test('the end of a payment is known although the step that ended it was lost', async () => {
   answer = 200
   const judged = await playBroken(['ended', 'plain'], await newShop())
   assert.equal(resultOf(judged, 'P4'), 'passed')
 })
 
-test('what was forged in a step that was lost is not taken for ours', async () => {
+test('a forged notification of a lost step is not taken for a real one', async () => {
   answer = 401
   const judged = await playBroken(['forged'], await newShop())
   assert.equal(resultOf(judged, 'W2'), 'not_exercised')
   answer = 200
 })
 
-test('what is forged is sent side by side: a step takes no longer than its slowest answer', async () => {
+test('forged notifications are sent in parallel: a step takes as long as the slowest answer', async () => {
   const { shop } = await newShop(true)
   answer = 401
-  // A shop that answers none before it has all.
+  // The shop answers only after it has received all.
   together = 3
   held = []
   const { checks } = await play(shop, await begin(shop, ['signature']), ['signature'])
@@ -144,7 +144,7 @@ test('what is forged is sent side by side: a step takes no longer than its slowe
   answer = 200
 })
 
-test('the journal tells of no dispute that was not opened, and who has test keys is asked for no order that shows nothing', async () => {
+test('the journal has no dispute that was not opened, and test keys are asked for no order without a purpose', async () => {
   const { shop } = await newShop()
   const { certificate } = succeed(await shop.call('POST', '/sandbox/certificate')).body
   assert.ok(!certificate.scenarios.some(({ name }: { name: string }) => name === 'disputed'))

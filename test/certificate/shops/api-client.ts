@@ -13,15 +13,15 @@ export interface ApiOptions {
   readonly flaw: Flaw | undefined
 }
 
-/** The body of the nth try, from 0; `last`: what came of the one before. */
+/** Returns the body of the nth try, from 0; `last`: the previous result. */
 type Body = (last: ApiAnswer | 'lost' | undefined) => unknown
 
 const mostTries = 5
-/** Of who does not know when to stop: more than anybody may, so that nothing depends on how long pauses seem on a busy machine. */
+/** The tries of a client without a limit: above every limit, so that pauses on a slow machine do not matter. */
 const stubbornTries = 12
 const firstPauseMs = 60
 
-/** A shop's own client: tries again what may be tried again, with pauses that grow. Undefined: it has given up. */
+/** The shop's client: retries with growing pauses. Returns undefined when it has given up. */
 export class ApiClient {
   readonly #options: ApiOptions
 
@@ -29,7 +29,7 @@ export class ApiClient {
     this.#options = options
   }
 
-  /** `isDone` is asked whether a call that was lost was carried out. */
+  /** `isDone` returns whether a call with a lost answer was executed. */
   async call(method: string, path: string, body?: Body, isDone = async () => false): Promise<ApiAnswer | undefined> {
     const { flaw } = this.#options
     let last: ApiAnswer | 'lost' | undefined
@@ -45,7 +45,7 @@ export class ApiClient {
     }
   }
 
-  /** How long to wait before it is tried again; undefined where it is not. */
+  /** Returns the pause before the next try, or undefined for no retry. */
   #pauseAfter(answer: ApiAnswer | 'lost', tries: number): number | undefined {
     const { flaw } = this.#options
     const growingMs = firstPauseMs * 2 ** (tries - 1)

@@ -1,4 +1,4 @@
-/** What notifications of payments had when the shop was written. */
+/** The members of payment notifications when the shop was written. */
 const documented = new Set([
   ...['id', 'created_at', 'expires_at', 'expired_at', 'closed_at', 'status', 'is_test', 'is_expired'],
   ...['amount', 'currency', 'order', 'captures', 'refunds', 'meta', 'token'],

@@ -1,7 +1,7 @@
 import type { CheckName } from '../../../src/rehearsal/certificate/checks.ts'
 import type { ScenarioName } from '../../../src/rehearsal/certificate/facts.ts'
 
-/** What a shop does wrong, each one thing. A shop without any does everything right. */
+/** The flaws of shops; a shop has at most one. */
 export const flaws = {
   namesNoReference: 'M1',
   takesAnotherReferenceAfterLoss: 'M2',
@@ -36,7 +36,7 @@ export const flaws = {
 
 export type Flaw = keyof typeof flaws
 
-/** The scenarios, besides `plain`, in which the flaw of a recommended check shows. */
+/** The scenarios, besides `plain`, in which a recommended check's flaw is visible. */
 export const showsIn: Partial<Record<Flaw, readonly ScenarioName[]>> = {
   comesBackAtOnce: ['rate-limit'],
   hammersBroken: ['broken'],

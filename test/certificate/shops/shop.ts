@@ -9,27 +9,27 @@ import type { Flaw } from './flaws.ts'
 
 export interface ShopOptions {
   readonly url: string
-  /** Where shops of the other region call. */
+  /** The service's address in the other region. */
   readonly otherUrl: string
   readonly secretKey: string
   readonly merchantCode: string
-  /** Where the shop is reached. */
+  /** The shop's address. */
   readonly ownUrl: string
-  /** The secret with which its store signs. */
+  /** The signing secret of its store. */
   readonly signingSecret: string
   readonly flaw?: Flaw | undefined
-  /** It reads the payment before it tries again. */
+  /** Reads the payment before it retries. */
   readonly isCautious?: boolean
 }
 
-/** An order of a customer, with every payment that was begun for it. */
+/** A customer's order with all payments that were started for it. */
 interface Order {
   readonly number: string
   readonly scenario: ScenarioName
   readonly payments: string[]
-  /** Which payment it ships on; none until one is read to be authorized. */
+  /** The payment on which it ships; none until one is read as authorized. */
   paidBy?: string
-  /** Payments that nothing more is done with. */
+  /** Finished payments. */
   readonly over: Set<string>
 }
 
@@ -39,8 +39,7 @@ const pollMs = 100
 const mostPolls = 20
 
 /**
- * A small shop as an integrator might write it: it knows the API's documents and nothing of the sandbox. It does everything right, or one
- * thing wrong.
+ * A small shop as an integrator might write it: it knows the API's documents and not the sandbox. It has no flaw, or one.
  */
 export class OnlineShop {
   readonly #options: ShopOptions
@@ -68,12 +67,12 @@ export class OnlineShop {
     if (answer?.status !== 200) throw new Error(`no webhook: ${JSON.stringify(answer)}`)
   }
 
-  /** A customer orders, and is sent to pay. */
+  /** A customer orders and is sent to pay. */
   async order(scenario: ScenarioName): Promise<void> {
     const number = `${this.#orders.length + 1001}`
     const order: Order = { number, scenario, payments: [], over: new Set() }
     this.#orders.push(order)
-    // A customer who has left the page begins anew.
+    // A customer who has left the page starts again.
     const sessions = scenario === 'abandoned' ? 2 : 1
     for (let session = 0; session < sessions; session += 1) await this.#openSession(order)
   }
@@ -100,7 +99,7 @@ export class OnlineShop {
     }
   }
 
-  /** What the webhook answers. The work is done behind it. */
+  /** The webhook: answers first and works afterwards. */
   receive(headers: IncomingHttpHeaders, text: string): number {
     if (!this.#isGenuine(headers, text)) return 401
     const told = JSON.parse(text)
@@ -145,14 +144,14 @@ export class OnlineShop {
     await this.#api.call('POST', `/api/v2/payments/${order.paidBy}/refunds`, () => refund)
   }
 
-  /** The customer is back at the address for those who have paid. */
+  /** The customer returns to the success address. */
   returned(id: string): void {
     const order = this.#orders.find(({ payments }) => payments.includes(id))
     if (order === undefined || this.#flaw === 'dependsOnNotices') return
     this.#begin(this.#settle(order, id, this.#flaw === 'believesRedirects'))
   }
 
-  /** Ships what is read to be paid, once. */
+  /** Ships an order that is read as paid, once. */
   async #settle(order: Order, id: string, isBelieved = false): Promise<void> {
     const isOpen = (): boolean => order.paidBy === undefined && !order.over.has(id)
     const isForgetful = this.#flaw === 'takesAnotherReferencePerNotice'
@@ -170,7 +169,7 @@ export class OnlineShop {
     order.paidBy = id
     const { flaw } = this.#options
     if (flaw === 'capturesNothing') return
-    // Whoever packs first has two at it at once.
+    // With this flaw two workers pack the same order at once.
     if (flaw === 'takesAnotherReferencePerNotice') await pause(2 * pollMs)
     if (flaw === 'readsFirstPages' || order.scenario === 'lost-answer') await this.#books()
     if (flaw === 'usesOneReferenceForAll') {
@@ -181,7 +180,7 @@ export class OnlineShop {
     if (order.scenario === 'disputed') await this.#takeBack(order, id)
   }
 
-  // The customer complains at both ends.
+  // The customer complains to the shop and to Qist.
   async #takeBack({ number }: Order, id: string): Promise<void> {
     for (let polls = 0; polls < mostPolls && !(await this.#isDisputed(id)); polls += 1) await pause(pollMs)
     const refund = { amount: '50.00', reference_id: `${number}-back`, reason: 'torn' }
@@ -193,7 +192,7 @@ export class OnlineShop {
     return page?.body.disputes.some((dispute: { payment_id: string }) => dispute.payment_id === id)
   }
 
-  // One of two things is sold out, and the other comes back.
+  // One of two items is sold out, and the other is returned.
   async #shipPart(order: Order, id: string): Promise<void> {
     const path = `/api/v2/payments/${id}`
     await this.#capture(id, `${order.number}-1`, '200.00')
@@ -235,7 +234,7 @@ export class OnlineShop {
     this.#work.add(done)
   }
 
-  /** Waits until it has nothing to do any more. */
+  /** Waits until all work is finished. */
   async idle(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work)
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { listen } from '../../../testkit/listen.ts'
 import type { OnlineShop } from './shop.ts'
 
-/** The server on which shops are reached, each under a path of its own. */
+/** The server of all shops, each under its own path. */
 export interface Street {
   readonly port: number
   readonly shops: Map<string, OnlineShop>
