@@ -8,10 +8,10 @@ import { serverMajor } from '../../src/platform/db/embedded/programs.ts'
 import { listKnownMigrations } from '../../src/platform/db/migration-files.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
 
-// What a backup and a restore say of the folders that they are given, before there is anything to copy.
+// The checks of backup and restore on their folders, before anything is copied.
 
 const folder = mkdtempSync(join(tmpdir(), 'qist-backup-folders-'))
-/** As whole as can be seen before its files are read: one of them is not what was written. */
+/** A backup that looks complete until its files are read: one file was changed. */
 const backup = join(folder, 'backup')
 const dataDir = join(folder, 'data')
 
@@ -30,7 +30,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const skip = existsSync('/proc/self') ? false : 'this machine has no /proc'
 
-test('a folder where the system makes none is named, and nobody waits for it', { skip }, async () => {
+test('a folder in the place of a file is named at once', { skip }, async () => {
   const backedUp = await runQist('', dataDir, 'backup', '/proc/none/backup')
   assert.match(backedUp.stderr, /^qist: \/proc\/none\/backup cannot be made: ENOENT: .*'\/proc\/none'\n$/)
   const restored = await runQist('', '/proc/none/data', 'restore', backup)
@@ -38,7 +38,7 @@ test('a folder where the system makes none is named, and nobody waits for it', {
   assert.deepEqual([backedUp.code, restored.code], [1, 1])
 })
 
-test('a restore that is refused leaves no data folder where there was none, and one where there was', async () => {
+test('a refused restore leaves no new data folder, and leaves an existing one', async () => {
   const upper = join(folder, 'upper')
   const restore = (dir: string): Promise<CommandResult> => runQist('', dir, 'restore', backup)
   assert.match((await restore(join(upper, 'middle/data'))).stderr, /one is damaged, or not of this backup/)

@@ -8,7 +8,7 @@ import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { runQist } from '../../testkit/command.ts'
 import { findPostmasters, killAll } from '../../testkit/process-table.ts'
 
-// How much room a backup and a restore say that they need, on disks that are too small.
+// The space that backup and restore require, on disks that are too small.
 
 const qist = join(import.meta.dirname, '../../bin/qist.js')
 const folder = mkdtempSync(join(tmpdir(), 'qist-backup-room-'))
@@ -19,7 +19,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Runs a command that sees a disk of so many bytes, which goes with it. */
+/** Runs a command on a temporary disk of `bytes` bytes. */
 function runOnDisk(bytes: number, dataDir: string, ...command: string[]) {
   const script = `mount -t tmpfs -o size=${Math.ceil(bytes)} none "$0" && exec "$@"`
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
@@ -29,13 +29,13 @@ function runOnDisk(bytes: number, dataDir: string, ...command: string[]) {
 const canMount = process.platform === 'linux' && runOnDisk(1e6, '', 'true').status === 0
 const skip = canMount ? false : 'only root may mount a small disk, and not everywhere'
 
-/** What is said to be needed on a disk that is too small. */
+/** Returns the space that the command requires on a disk that is too small. */
 function readNeeded(stderr: string): number {
   const said = /^qist: There is room for \d+\.\d MB in \S+, and (\d+\.\d) MB are needed\n$/.exec(stderr)
   return Number(said?.[1] ?? assert.fail(stderr)) * 1e6
 }
 
-test('a disk without room for the log is refused at once, and one that has what is said to be needed is enough', {
+test('a disk without space for the log is refused at once, and the required space is enough', {
   skip,
 }, async () => {
   const dataDir = join(folder, 'data')
@@ -45,7 +45,7 @@ test('a disk without room for the log is refused at once, and one that has what 
 
   const backUp = (bytes: number, ...args: string[]) =>
     runOnDisk(bytes, dataDir, process.execPath, qist, 'backup', join(disk, 'backup'), ...args)
-  // The files of the database have room, and no more than one of the log.
+  // Space for the database's files, and for one file of the log.
   const needed = readNeeded(backUp(50e6).stderr)
   const made = backUp(needed, '--json')
   assert.equal(made.status, 0, made.stderr)

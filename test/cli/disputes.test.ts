@@ -8,7 +8,7 @@ let service: TestService
 let shop: DisputeShop
 
 before(async () => {
-  // The command is a process of its own and goes by the system's clock.
+  // The command is a separate process and uses the system's clock.
   service = await startTestService({ startAt: Date.now() })
   shop = await openDisputeShop(service)
 })
@@ -25,7 +25,7 @@ async function succeed(command: string, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-test('a whole case is played from the command line, and the merchant sees the same', async () => {
+test('a whole dispute is played from the command line, and the merchant sees the same', async () => {
   const payment = await shop.capturedPayment('340.00')
   const about = ['--reason', 'not_delivered', '--amount', '100', '--comment', 'where is it?']
   const { dispute } = await succeed('open', '--payment', payment, ...about)
@@ -55,7 +55,7 @@ test('a whole case is played from the command line, and the merchant sees the sa
   assert.match(table.stdout, /100\.00 AED[\s\S]*merchant_reason_order_on_its_way: it is coming[\s\S]*dispute_approved/)
 })
 
-test('what is refused is said in one line', async () => {
+test('a refusal is one line', async () => {
   const { id } = await shop.openDispute()
   const cases: readonly [string[], RegExp][] = [
     [['decline', '--dispute', id], /^qist: not possible while the dispute is new\n$/],

@@ -15,7 +15,7 @@ let id: string
 before(async () => {
   service = await startTestService()
   shop = openShop(service.urls.uae, demoKey(1))
-  // One payment with everything on it, beside others in every state.
+  // One payment with all kinds of events, beside others in every state.
   id = await shop.authorizedPayment('340.00')
   await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '100.00', reference_id: 'c1' })
   await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '240.00', reference_id: 'c2' })
@@ -35,7 +35,7 @@ test('the doctor exits 0 while every payment agrees with its ledger and timeline
   assert.equal(code, 0)
 })
 
-test('the doctor names a payment with one minor unit changed by hand, and exits 1', async () => {
+test('the doctor names a payment that was changed by one minor unit, and exits 1', async () => {
   await tampered('update payment_timeline set amount_minor = amount_minor + 1 where version = 3', async () => {
     const { code, stdout } = await doctor()
     assert.ok(stdout.includes(id), stdout)
@@ -45,7 +45,7 @@ test('the doctor names a payment with one minor unit changed by hand, and exits 
   })
 })
 
-test('Prometheus is told what the doctor has found, in a file that is whole', async () => {
+test('the doctor writes its findings for Prometheus, into a complete file', async () => {
   const file = join(service.app.config.dataDir, 'qist.prom')
   await tampered('update payment_timeline set amount_minor = amount_minor + 1 where version = 3', async () => {
     assert.equal((await doctor('--metrics', file)).code, 1)
@@ -56,7 +56,7 @@ test('Prometheus is told what the doctor has found, in a file that is whole', as
   assert.match(text, /^qist_doctor_wrong 0$/m)
   const finishedAt = Number(/^qist_doctor_finished_timestamp_seconds (\S+)$/m.exec(text)?.[1])
   assert.ok(Math.abs(Date.now() / 1000 - finishedAt) < 600)
-  // Whatever the umask is: the node exporter is somebody else.
+  // Readable with any umask, because the node exporter runs as another user.
   assert.equal(statSync(file).mode & 0o777, 0o644)
   const refused = await doctor('--metrics', join(file, 'below-a-file'))
   assert.equal(refused.code, 1)
@@ -64,7 +64,7 @@ test('Prometheus is told what the doctor has found, in a file that is whole', as
   assert.match(refused.stderr, /^qist: What was found cannot be written for Prometheus: ENOTDIR[^\n]*\n$/)
 })
 
-test('the doctor names a plan whose charges and returns do not add up, and an order that was decided otherwise', async () => {
+test('the doctor names a plan whose charges and returns do not add up, and a changed risk decision', async () => {
   const [charge] = await service.database.query(`select id from charges where state = 'approved' limit 1`)
   const broken = [
     `update charges set amount_minor = amount_minor + 1 where id = '${charge?.['id']}'`,
@@ -124,7 +124,7 @@ async function examined(): Promise<Finding[]> {
   return findings
 }
 
-test('the doctor finds a wrong count of a list, and mends it when told to', async () => {
+test('the doctor finds a wrong count of a list, and repairs it on request', async () => {
   await service.database.query('update payment_counts set count = count + 1; delete from payment_count_changes')
   const wrong = await doctor()
   assert.match(wrong.stdout, /of captured test payments of the day from 2026-03-01T00:00:00.000Z the counts miss 1\n/)
@@ -134,7 +134,7 @@ test('the doctor finds a wrong count of a list, and mends it when told to', asyn
   assert.deepEqual([mended.code, (await doctor('--json')).code], [0, 0])
 })
 
-test('the doctor finds what a payment is wrongly found by, and mends it when told to', async () => {
+test('the doctor finds wrong search terms of a payment, and repairs them on request', async () => {
   await service.database.query(
     `update payment_search_terms set term = 'rplanted' where payment_id = '${id}' and term like 'r%';
      delete from payment_search_terms where payment_id = '${id}' and term like 'p%'`,
@@ -148,7 +148,7 @@ test('the doctor finds what a payment is wrongly found by, and mends it when tol
   assert.deepEqual([mended.code, (await doctor('--json')).code], [0, 0])
 })
 
-/** Runs the check while the change stands, then puts every row back as it was. */
+/** Runs the check with the change, then restores all rows. */
 async function tampered(change: string, check: () => Promise<void>): Promise<void> {
   const tables = [
     'payments',
@@ -169,7 +169,7 @@ async function tampered(change: string, check: () => Promise<void>): Promise<voi
   }
 }
 
-// What the database computes by itself cannot be written.
+// Generated columns cannot be written.
 async function putBack(table: string): Promise<void> {
   const rows = await service.database.query(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns

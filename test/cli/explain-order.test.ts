@@ -14,7 +14,7 @@ const laterDeclined = '4000000000000341'
 const laterStolen = '4000000000009979'
 const good = '4242424242424242'
 
-/** What one does within a second, a tenth of it after the other. */
+/** Acts within one second, a tenth of it apart. */
 function actsOn(id: string) {
   const act = async (path: string, body: object): Promise<number> => {
     stage.service.clock.advance(100)
@@ -31,7 +31,7 @@ function actsOn(id: string) {
   }
 }
 
-/** Runs the acts in a second of their own. */
+/** Runs the acts within one second. */
 async function within(amount: string, live: (acts: ReturnType<typeof actsOn>) => Promise<unknown>): Promise<string> {
   const id = await stage.shop.createdPayment(amount)
   stage.wait(1)
@@ -52,7 +52,7 @@ const kindsOf = async (id: string): Promise<string> => (await tell(id)).map(({ l
 
 const bought = 'created, charged, authorized'
 
-test('within a second a declined charge and a new card come before the charge and the refunds that followed', async () => {
+test('within a second: a declined charge and a new card come before the later charge and refunds', async () => {
   const id = await within('40.00', async ({ authorize, capture, pay, giveCard, refund }) => {
     await authorize(laterDeclined)
     await capture('40.00')
@@ -75,7 +75,7 @@ test('within a second a declined charge and a new card come before the charge an
   )
 })
 
-test('a clock that was moved since takes nothing of the order away', async () => {
+test('advancing the clock later does not change the order', async () => {
   const id = await within('40.00', async ({ authorize, capture, pay, giveCard, refund }) => {
     await authorize(laterDeclined)
     await capture('40.00')
@@ -90,7 +90,7 @@ test('a clock that was moved since takes nothing of the order away', async () =>
   assert.equal(await kindsOf(id), inOrder)
 })
 
-test('within a second a declined charge comes before a capture that followed, and each text after its charge', async () => {
+test('within a second: a declined charge comes before a later capture, and each text after its charge', async () => {
   const id = await within('80.00', async ({ authorize, capture, pay, giveCard }) => {
     await authorize(laterDeclined)
     await capture('30.00')
@@ -100,7 +100,7 @@ test('within a second a declined charge comes before a capture that followed, an
     await giveCard(good)
     await capture('50.00')
   })
-  // Nothing tells which of the last two came first.
+  // The order of the last two is not defined.
   const told = `${bought}, captured, declined, texted, declined, texted, captured, new card`
   assert.equal(await kindsOf(id), told)
 })

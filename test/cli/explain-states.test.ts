@@ -29,7 +29,7 @@ async function buy(amount: string, card?: string): Promise<string> {
 const capture = (id: string, amount: string, reference_id = 'c1') =>
   stage.post(`/api/v2/payments/${id}/captures`, { amount, reference_id })
 
-test('before anything is charged there is a sentence, what happens next, and no table of zeros', async () => {
+test('before the first charge: a sentence, the next step, and no table of zeros', async () => {
   const id = await buy('100.00')
   const story = await tell(id)
   assert.equal(story.summary, 'At checkout: the customer has not finished.')
@@ -42,13 +42,13 @@ test('before anything is charged there is a sentence, what happens next, and no 
   assert.equal((await tell(rejected)).summary, 'Refused on the page.')
 })
 
-test('a refusal names the rule that spoke, with what it saw and its limit', async () => {
+test('a rejection names its rule, with input and limit', async () => {
   const story = await tell(await buy('25000.00'))
   assert.equal(story.summary, 'Refused before the page opened (not_available).')
   assert.match(page(story), /refused +not_available, by max_open_exposure \(25000\.00 of 20000\.00\)\n/)
 })
 
-test('what is expired by its time is told so, though nobody had looked', async () => {
+test('a payment past its expiry is shown as expired, before any worker has run', async () => {
   const id = await buy('100.00')
   stage.wait(60)
   const story = await tell(id)
@@ -61,7 +61,7 @@ test('what is expired by its time is told so, though nobody had looked', async (
   )
 })
 
-test('an authorized payment says what is captured by itself, what is due next and what is not settled', async () => {
+test('an authorized payment shows the automatic capture, the next due date and the unsettled amount', async () => {
   const id = await buy('400.00', '4242424242424242')
   const story = await tell(id)
   assert.match(
@@ -80,14 +80,14 @@ test('an authorized payment says what is captured by itself, what is due next an
   assert.ok(nextOf(captured).some((text) => /^what moved on .* is settled$/.test(text)))
 })
 
-test('money on its way back, back, and not arrived are told apart', async () => {
+test('returns that are waiting, confirmed and failed are distinguished', async () => {
   const good = await buy('100.00', '4242424242424242')
   await stage.post(`/api/v2/payments/${good}/close`)
   const before = 'Cancelled: closed without a capture; the customer owes nothing; 25.00'
   assert.ok((await tell(good)).summary.startsWith(`${before} is on its way back to the card`))
   const bad = await buy('100.00', '4000000000005126')
   await stage.post(`/api/v2/payments/${bad}/close`)
-  // The processor is asked twice: it is at it first, then it fails.
+  // The processor is queried twice: the return is pending first, then it fails.
   await stage.sendReturns()
   await stage.sendReturns()
   assert.ok((await tell(good)).summary.startsWith(`${before} went back to the card`))
@@ -98,7 +98,7 @@ test('money on its way back, back, and not arrived are told apart', async () => 
   assert.match(told, /not arrived +what went back is owed to the customer again\n/)
 })
 
-test('an overdue plan says since when, why nothing is tried, and in the end that a person decides', async () => {
+test('an overdue plan shows its start, why nothing is tried, and in the end that a person decides', async () => {
   const id = await buy('400.00', '4000000000009979')
   await capture(id, '400.00')
   await stage.pass('P32D')
@@ -118,7 +118,7 @@ test('an overdue plan says since when, why nothing is tried, and in the end that
   assert.match(page(late), /Plan defaulted\n[\s\S]*\n {4}09:00 {2}defaulted/)
 })
 
-test('a dispute is open, and then decided for whom it was', async () => {
+test('a dispute is open, then decided, with its winner', async () => {
   const id = await buy('400.00', '4242424242424242')
   await capture(id, '400.00')
   const open = async () =>
@@ -140,7 +140,7 @@ test('a dispute is open, and then decided for whom it was', async () => {
   assert.equal(decided.cases.length, 2)
 })
 
-test('a webhook that could not be told stands in the first look, with its last answer', async () => {
+test('a failing webhook is in the short form, with its last answer', async () => {
   await stage.notify()
   stage.answerWith(500)
   const id = await buy('100.00', '4242424242424242')
@@ -161,7 +161,7 @@ test('a webhook that could not be told stands in the first look, with its last a
   assert.match(page(failed), /given up, 5th attempt\n +answered 500\n/)
 })
 
-test('what happened in one instant is told as one thing led to the other', async () => {
+test('events of one instant are in causal order', async () => {
   const id = await buy('400.00', '4242424242424242')
   await capture(id, '100.00')
   await capture(id, '300.00', 'c2')
@@ -188,7 +188,7 @@ test('what happened in one instant is told as one thing led to the other', async
   )
 })
 
-test('of many captures the first and the last are told, and what is written by others moves no cursor', async () => {
+test('of many captures the first and the last are shown, and texts of others cannot move the cursor', async () => {
   const id = await buy('1000.00', '4242424242424242')
   for (let n = 1; n <= 30; n += 1) await capture(id, '10.00', `c${n}\u001b[2J\u202e`)
   const told = page(await tell(id))

@@ -14,7 +14,7 @@ import { liveRichly, openStage, type Stage } from '../support/rich-life.ts'
 const root = join(import.meta.dirname, '..', '..')
 const document = join(root, 'docs', 'explain.md')
 const golden = join(root, 'test', 'cli', 'explain.jsonl')
-/** `UPDATE_GOLDEN=1 npm test -- test/cli/explain.test.ts` writes the example of the document and the golden file anew. */
+/** `UPDATE_GOLDEN=1 npm test -- test/cli/explain.test.ts` rewrites the example of the document and the golden file. */
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1'
 
 let stage: Stage
@@ -35,7 +35,7 @@ async function tell(paymentId: string): Promise<Story> {
   return (await tellStory(stage.service.app, paymentId)) ?? assert.fail('no such payment')
 }
 
-/** The same text with ids, keys and references that every run makes anew numbered in their order, and one port. */
+/** Numbers the ids, keys and references that differ in every run, in their order, and replaces the port. */
 function normalised(text: string): string {
   const ids: string[] = []
   const numberOf = (found: string): number => {
@@ -53,7 +53,7 @@ function normalised(text: string): string {
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8080')
 }
 
-test('the example of docs/explain.md is what the command prints', async () => {
+test("the example of docs/explain.md equals the command's output", async () => {
   const page = normalised(pageIn(await tell(id), 100))
   const text = readFileSync(document, 'utf8')
   const block = /(?<=<!-- example -->\n\n```text\n)[\s\S]*?(?=\n```)/
@@ -68,7 +68,7 @@ test('the example of docs/explain.md is what the command prints', async () => {
   assert.equal(normalised(stdout.trimEnd()), page)
 })
 
-test('programs are told the same, in names that stay', async () => {
+test('--json has the same content, under stable names', async () => {
   const { events, ...rest } = storyWire(await tell(id))
   const lines = [...Object.entries(rest).map(([name, value]) => ({ [name]: value })), ...events]
   const told = normalised(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
@@ -78,7 +78,7 @@ test('programs are told the same, in names that stay', async () => {
   assert.deepEqual(JSON.parse(stdout), JSON.parse(JSON.stringify({ ...rest, events })))
 })
 
-test('everything that happened is told, each kind of it', async () => {
+test('every event has a line, each kind of it', async () => {
   const events = printedEvents(await tell(id))
   const what = new Set(events.map((event) => event.what))
   const all = ['decision', 'change', 'charge', 'return', 'card', 'message', 'notification', 'attempt', 'dispute']
@@ -108,7 +108,7 @@ test('everything that happened is told, each kind of it', async () => {
   )
 })
 
-test('a second look tells requests, ledger entries, texts, references and every attempt', async () => {
+test('--all adds requests, ledger entries, texts, references and every attempt', async () => {
   const { code, stdout } = await explain(id, '--all')
   assert.equal(code, 0)
   for (const said of [
@@ -122,7 +122,7 @@ test('a second look tells requests, ledger entries, texts, references and every 
     assert.match(stdout, said)
 })
 
-test('no more is told of the customer than the end of a phone and of a card, and of a webhook no secret', async () => {
+test('only the last digits of phone and card are printed, and no secret of a webhook', async () => {
   const story = await tell(id)
   for (const text of [pageIn(story, 100), pageIn(story, 100, true)]) {
     assert.match(text, /phone …0001, visa …4242/)
@@ -132,13 +132,13 @@ test('no more is told of the customer than the end of a phone and of a card, and
   assert.doesNotMatch(JSON.stringify(rest), /971500000001|Sara|@example/)
 })
 
-test('the end of a phone is told in whatever digits the shop sent it', async () => {
+test('the last digits of the phone are printed in any script of digits', async () => {
   const shop = openShop(stage.service.urls.uae, demoKey(1))
   const { body } = await shop.checkout('12.00', { buyer: { name: 'S', email: 'a@b.test', phone: '٠٥٠٠٠٠٤٣٢١' } })
   assert.equal((await tell(body.payment.id)).head.phoneEnd, '4321')
 })
 
-test('no line is wider than the terminal, or than is easily read', async () => {
+test('no line is wider than the terminal, or than a readable width', async () => {
   const story = await tell(id)
   for (const [columns, most] of [
     [80, 80],
@@ -154,7 +154,7 @@ test('no line is wider than the terminal, or than is easily read', async () => {
   }
 })
 
-test("a payment is told whosesoever it is, in either mode; it is the operator's", async () => {
+test("explain: the operator reads any merchant's payment, in either mode", async () => {
   for (const key of [demoKey(1), demoKey(2), demoKey(2, 'sk_')]) {
     const shop = openShop(stage.service.urls.uae, key, { merchantCode: key.includes('1111') ? 'demo_ae' : 'other_ae' })
     const payment = await shop.capturedPayment('12.00')
@@ -165,7 +165,7 @@ test("a payment is told whosesoever it is, in either mode; it is the operator's"
   }
 })
 
-test('what is no payment is said in one line', async () => {
+test('an unknown payment is one line', async () => {
   const unknown = await explain('00000000-0000-4000-8000-000000000000')
   assert.deepEqual([unknown.code, unknown.stderr.trim().split('\n').length, unknown.stdout], [1, 1, ''])
   assert.match(unknown.stderr, /^qist: no such payment: 0{8}-/)

@@ -7,7 +7,7 @@ import { findPostmaster } from '../../testkit/process-table.ts'
 import { retry, within } from '../../testkit/timeouts.ts'
 import { openCommandsAlone } from '../support/commands-alone.ts'
 
-// Commands that are ended by a signal, beside an embedded database that nobody else has open.
+// Commands that are ended by a signal, on an embedded database of their own.
 
 const commands = await openCommandsAlone()
 const { dataDir, report } = commands
@@ -15,7 +15,7 @@ after(() => commands.close())
 
 const startComparison = (): ChildProcess => commands.start(['reconcile', report, '--json'])
 
-/** By what it was ended, what it has said of that, and whether it has left a database. */
+/** The ending signal, the output, and whether a database is left. */
 async function endOf(command: ChildProcess): Promise<[NodeJS.Signals | null, string, number | undefined]> {
   const exit = once(command, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const stderr = command.stderr === null ? '' : text(command.stderr)
@@ -24,9 +24,9 @@ async function endOf(command: ChildProcess): Promise<[NodeJS.Signals | null, str
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`a command that is ended by ${signal} leaves no database running, and says nothing of it`, async () => {
+  test(`a command that is ended by ${signal} leaves no database running and prints nothing`, async () => {
     const reconcile = startComparison()
-    // It is in the middle of its work, and goes no further: nobody takes more of what it says.
+    // The command is blocked in the middle of its work, because its output is not read.
     await once(reconcile.stdout ?? assert.fail(), 'readable')
     assert.notEqual(findPostmaster(dataDir), undefined)
     reconcile.kill(signal)
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-test('so does one that is ended while its database starts', async () => {
+test('a command that is ended while its database starts leaves none running', async () => {
   const reconcile = startComparison()
   await retry('its database starts', () => findPostmaster(dataDir) !== undefined, { pauseMs: 1 })
   reconcile.kill('SIGINT')

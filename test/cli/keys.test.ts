@@ -13,7 +13,7 @@ after(() => service.close())
 const qist = (...args: string[]): Promise<CommandResult> =>
   runQist(service.database.url, service.app.config.dataDir, ...args)
 
-test('a merchant made on the command line can take payments, and its keys rotate with an overlap', async () => {
+test('a merchant from the command line can take payments, and its keys rotate with an overlap', async () => {
   const made = await qist('merchant', 'create', '--name', 'Shop', '--region', 'uae', '--store', 'main:AE', '--json')
   const merchant = JSON.parse(made.stdout)
   const first = openShop(service.urls.uae, merchant.keys.test.secret, { merchantCode: 'MAIN' })
@@ -37,7 +37,7 @@ test('a merchant made on the command line can take payments, and its keys rotate
   assert.equal((await first.call('GET', '/api/v2/payments')).status, 200)
 })
 
-test('what is wrong with a command is said in a line, and nothing is made', async () => {
+test('an error of a command is one line, and nothing is made', async () => {
   const wrong = [
     ['merchant', 'create', '--name', 'X', '--region', 'uae', '--store', 'a:SA'],
     ['merchant', 'create', '--name', 'X', '--region', 'uae', '--store', 'a:AE', '--store', 'A:AE'],
@@ -85,7 +85,7 @@ test('a key is issued with permissions, which are listed', async () => {
 
 const everything = 'read,checkout,capture,refund,disputes,webhooks,settlements'
 
-// A revoked key stops working within five seconds in every process: this waits for it, and no longer.
+// A revoked key stops working within five seconds in every process; this waits for it.
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const until = performance.now() + 5_000
   for (;;) {

@@ -19,7 +19,7 @@ let shop: Shop
 let merchant: string
 
 before(async () => {
-  // What is run as a command takes it from here.
+  // Settings for commands in this process.
   process.env['SECRETS_KEY'] = key
   receiver = await openReceiver()
   const hosts = `shop.test=127.0.0.1:${receiver.port}`
@@ -66,7 +66,7 @@ const verifies = (secret: string, { text, headers }: Received): boolean => {
   }
 }
 
-test('a store signs once it is told to, with two secrets while one replaces the other, until it is told to stop', async () => {
+test('a store signs after `signing on`, with two secrets during a rotation, until `signing off`', async () => {
   const of = ['--merchant', merchant, '--store', 'DEMO_AE']
   assert.equal((await oneNotification()).headers['webhook-signature'], undefined)
   const first = JSON.parse(await qist('signing', 'rotate', ...of, '--json')).secret
@@ -83,7 +83,7 @@ test('a store signs once it is told to, with two secrets while one replaces the 
   assert.ok(!verifies(first, late))
 })
 
-test('a webhook is disabled and enabled by hand', async () => {
+test('a webhook is disabled and enabled by command', async () => {
   const list = async () => JSON.parse(await qist('webhook', 'list', '--merchant', merchant, '--json'))
   const [{ id, header, disabled }] = await list()
   assert.deepEqual([header, disabled], ['X-Shop', ''])
@@ -95,7 +95,7 @@ test('a webhook is disabled and enabled by hand', async () => {
   assert.ok(receiver.received.every((one) => one.body.id !== untold))
 })
 
-test('one notification or all of a stretch of time are sent again', async () => {
+test('one notification, or all of a time range, are resent', async () => {
   const one = await oneNotification()
   const of = ['notifications', 'resend', '--merchant', merchant]
   await qist(...of, '--notification', String(one.headers['webhook-id']))
@@ -113,7 +113,7 @@ test('one notification or all of a stretch of time are sent again', async () => 
   for (const { body } of later) await receiver.waitFor(2, (received) => received.body.id === body.id)
 })
 
-test('following prints what happens and forwards it to a local address', async () => {
+test('follow: prints events and forwards them to a local address', async () => {
   const forwardTo = await openReceiver()
   const args = [
     'notifications',
@@ -128,7 +128,7 @@ test('following prints what happens and forwards it to a local address', async (
   })
   try {
     await tail.waitForLine(/Waiting/)
-    // The first look marks what there is already; what comes after it is told.
+    // The first check marks existing events; later ones are printed.
     const deadline = Date.now() + 10_000
     while (forwardTo.received.length === 0 && Date.now() < deadline) await oneNotification()
     const [forwarded] = await forwardTo.waitFor(1)
@@ -144,7 +144,7 @@ test('following prints what happens and forwards it to a local address', async (
   }
 })
 
-test('after a change of SECRETS_KEY everything is encrypted again and the earlier key is needed no more', async () => {
+test('after a change of SECRETS_KEY everything is re-encrypted, and the earlier key is no longer needed', async () => {
   const next = randomBytes(32).toString('hex')
   const changed = { ...service.app, secrets: openSecrets(next, [key]) }
   assert.ok((await resealSecrets(changed)) >= 2)

@@ -7,14 +7,14 @@ import { findPostmaster } from '../../testkit/process-table.ts'
 import { within } from '../../testkit/timeouts.ts'
 import { openCommandsAlone } from '../support/commands-alone.ts'
 
-// Commands whose output is not read to its end, or has no room, beside an embedded database that nobody else has open.
+// Commands whose output is not read to the end, or cannot be written, on an embedded database of their own.
 
 const commands = await openCommandsAlone()
 const { dataDir, report, start } = commands
 after(() => commands.close())
 const merchant = '11111111-1111-4111-8111-111111111111'
 
-/** How it has ended, and what it has said of that. */
+/** The exit, and the output about it. */
 async function endOf(command: ChildProcess): Promise<[number | null, string]> {
   const code = new Promise<number | null>((resolve) => command.once('exit', resolve))
   const stderr = command.stderr?.destroyed === false ? text(command.stderr) : ''
@@ -23,19 +23,19 @@ async function endOf(command: ChildProcess): Promise<[number | null, string]> {
   return end
 }
 
-test('what goes on until it is interrupted ends when nobody reads it, in good order', async () => {
+test('a command that runs until it is interrupted ends cleanly when its reader leaves', async () => {
   const tail = start(['notifications', 'tail', '--merchant', merchant])
   tail.stdout?.destroy()
   assert.deepEqual(await endOf(tail), [0, ''])
 })
 
-test('a command that has come to its end has not failed because nobody has read what it says', async () => {
+test('a finished command does not fail because its output was not read', async () => {
   const list = start(['merchant', 'list'])
   list.stdout?.destroy()
   assert.deepEqual(await endOf(list), [0, ''])
 })
 
-test('a comparison that is cut off says so, also where nobody hears it', async () => {
+test('a comparison whose output is cut off says so, even if no one reads it', async () => {
   for (const isHeard of [true, false]) {
     const reconcile = start(['reconcile', report, '--json'])
     if (!isHeard) reconcile.stderr?.destroy()
@@ -47,7 +47,7 @@ test('a comparison that is cut off says so, also where nobody hears it', async (
 const full = '/dev/full'
 const skip = existsSync(full) ? false : 'there is no full disk here'
 
-test('output for which there is no room is a failure, of the shortest command as well', { skip }, async () => {
+test('output that cannot be written is a failure, of the shortest command as well', { skip }, async () => {
   for (const args of [
     ['--version'],
     ['merchant', 'list'],

@@ -24,7 +24,7 @@ function fileOf(text: string): string {
 
 const confirm = (text: string, ...args: string[]) => qist('payouts', 'confirm', fileOf(text), ...args)
 
-/** Payouts of merchants of their own, exported. */
+/** Exported payouts of new merchants. */
 async function newExported(count: number): Promise<string[]> {
   const references: string[] = []
   for (let made = 0; made < count; made += 1) {
@@ -37,7 +37,7 @@ async function newExported(count: number): Promise<string[]> {
 
 const states = () => api.service.database.query('select reference, state, paid_at from payouts order by reference')
 
-test('an answer in which anything is wrong confirms nothing, and says in which lines', async () => {
+test("a bank's answer with any error confirms nothing and names the lines", async () => {
   const [good = '', other = ''] = await newExported(2)
   const held = await production.newPayout(await production.newMerchant(''))
   const before = await states()
@@ -75,7 +75,7 @@ test('an answer in which anything is wrong confirms nothing, and says in which l
   assert.deepEqual(await postedFor(production, good), [])
 })
 
-test('files that cannot be read, and words that do not fit, are said in one line', async () => {
+test('unreadable files and wrong arguments are one line', async () => {
   const before = await states()
   for (const [args, problem] of [
     [[join(folder, 'none.csv')], /^qist: .*none\.csv: there is no such file or folder\n$/],
@@ -96,7 +96,7 @@ test('files that cannot be read, and words that do not fit, are said in one line
   assert.deepEqual(await states(), before)
 })
 
-test('an answer comes by standard input, too, and what one of it left out is confirmed by the next', async () => {
+test('an answer may come by standard input, and the rest by a later one', async () => {
   const [first = '', second = ''] = await newExported(2)
   const root = join(import.meta.dirname, '..', '..')
   const env = { ...process.env, DATABASE_URL: api.service.database.url, DATA_DIR: app.config.dataDir }

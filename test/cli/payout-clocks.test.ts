@@ -6,7 +6,7 @@ import { openProduction } from '../support/payouts.ts'
 const production = await openProduction()
 after(() => production.close())
 
-/** Runs a command on a machine whose clock is so far ahead. */
+/** Runs a command on a machine whose clock is ahead by this time. */
 async function onMachine(aheadMs: number, ...args: string[]): Promise<string> {
   const source = `const { now } = Date; Date.now = () => now() + ${aheadMs}
     const { timeOrigin } = performance; Object.defineProperty(performance, 'timeOrigin', { value: timeOrigin + ${aheadMs} })`
@@ -18,7 +18,7 @@ async function onMachine(aheadMs: number, ...args: string[]): Promise<string> {
   return stdout
 }
 
-test('what was exported before --again was asked for is in its file, and is dated the same, whatever clocks the machines have', async () => {
+test('--again exports the payouts from before the call, with the same date, under differing clocks', async () => {
   const reference = await production.newPayout(await production.newMerchant())
   for (const [aheadMs, ...args] of [[hour], [0, '--again'], [-hour, '--again'], [hour, '--again']] as const) {
     const begun = Date.now()

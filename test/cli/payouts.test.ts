@@ -21,7 +21,7 @@ const { clock } = api.service
 const exported = (...args: string[]) => qist('payouts', 'export', ...args)
 const setStore = (id: string, ...args: string[]) => qist('store', 'set', '--merchant', id, '--code', 'main', ...args)
 
-/** What of the payouts `list --json` tells of one. */
+/** The payout's members in `list --json`. */
 // biome-ignore lint/suspicious/noExplicitAny: a reader of JSON looks into whatever comes
 async function listed(...args: string[]): Promise<any> {
   const { code, stdout, stderr } = await qist('payouts', 'list', '--json', ...args)
@@ -29,7 +29,7 @@ async function listed(...args: string[]): Promise<any> {
   return JSON.parse(stdout)
 }
 
-test('what a day has earned is exported once, again only when asked, and paid once the bank says so', async () => {
+test('payouts of a day: exported once, again only on request, and paid when the bank confirms', async () => {
   const merchant = await production.newMerchant()
   await setStore(merchant.id, '--fee-percent', '5', '--fee-vat-percent', '5')
   const reference = await production.newPayout(merchant, '340.00')
@@ -65,7 +65,7 @@ test('what a day has earned is exported once, again only when asked, and paid on
   assert.deepEqual(linesOf((await exported('--again')).stdout), [])
 })
 
-test('a store without an IBAN is held, which is said, and goes out once it has one', async () => {
+test('the payout of a store without an IBAN is blocked, reported, and exported after the IBAN is set', async () => {
   const merchant = await production.newMerchant('', '')
   const reference = await production.newPayout(merchant)
   const shown = await listed('--merchant', merchant.id)
@@ -80,7 +80,7 @@ test('a store without an IBAN is held, which is said, and goes out once it has o
   assert.match(held.stderr, new RegExp(`held: no beneficiary IBAN: ${reference}, 100.00 AED, for main of merchant `))
   await setStore(merchant.id, '--beneficiary-name', 'Late LLC', '--beneficiary-iban', iban.ae)
   assert.deepEqual(linesOf((await exported()).stdout), [`${reference},Late LLC,${iban.ae},100.00,AED,main`])
-  // Taken away again: what was exported is no longer told to the bank.
+  // The IBAN is removed: an exported payout is not exported again.
   await setStore(merchant.id, '--beneficiary-iban', '')
   const again = await exported('--again')
   assert.deepEqual(linesOf(again.stdout), [])
@@ -88,7 +88,7 @@ test('a store without an IBAN is held, which is said, and goes out once it has o
   assert.equal((await qist('payouts', 'confirm', '--reference', reference, '--date', dateOf(-1))).code, 0)
 })
 
-test('a store that is owed nothing or less is shown as not paid, with what is carried', async () => {
+test('a zero or negative settlement is shown as not paid, with the carried amount', async () => {
   const merchant = await production.newMerchant()
   const id = await production.sell(merchant.live, '100.00')
   await production.passDay()
@@ -101,7 +101,7 @@ test('a store that is owed nothing or less is shown as not paid, with what is ca
   assert.deepEqual(await listed('--merchant', merchant.id, '--mode', 'test'), { payouts: [], held: [] })
 })
 
-test('payouts of test mode are paid by themselves in production, and never exported', async () => {
+test('payouts of test mode are paid by the service in production and never exported', async () => {
   const merchant = await production.newMerchant()
   await production.sell(merchant.test, '50.00')
   await production.passDay()
@@ -110,7 +110,7 @@ test('payouts of test mode are paid by themselves in production, and never expor
   assert.doesNotMatch((await exported('--again')).stdout, new RegExp(payouts[0].reference))
 })
 
-test('lists are newest first, of so many as asked for, and say when there are more', async () => {
+test('payouts list: newest first, up to the limit, with a hint if there are more', async () => {
   const merchant = await production.newMerchant()
   const references = [await production.newPayout(merchant), await production.newPayout(merchant)]
   const both = await listed('--merchant', merchant.id)
@@ -124,7 +124,7 @@ test('lists are newest first, of so many as asked for, and say when there are mo
   assert.deepEqual([nobody.code, nobody.stderr], [1, 'qist: no such merchant\n'])
 })
 
-test('what a spreadsheet would run is made harmless, and commas, quotes and other letters arrive', async () => {
+test('the export escapes formulas, and keeps commas, quotes and other scripts', async () => {
   const evil = await production.newMerchant(iban.ae, '=HYPERLINK("http://x.test","pay")')
   await api.service.database.query(`update stores set merchant_code = '@sum' where merchant_id = '${evil.id}'`)
   const arabic = await production.newMerchant(iban.sa, 'متجر, "سارة" ذ.م.م')
@@ -142,7 +142,7 @@ test('what a spreadsheet would run is made harmless, and commas, quotes and othe
   ])
 })
 
-test('a file that cannot be written leaves every payout as it was, and no file', async () => {
+test('a file that cannot be written changes no payout and leaves no file', async () => {
   const merchant = await production.newMerchant()
   const reference = await production.newPayout(merchant)
   const taken = join(folder, 'taken.csv')
@@ -181,7 +181,7 @@ test('a file that cannot be written leaves every payout as it was, and no file',
   assert.deepEqual(await rows(), told)
 })
 
-/** As if there were a second shard, which fails so; payouts are in the first. */
+/** Simulates a second shard that fails like this; the payouts are in the first. */
 function withFailingShard(failure: Error, more: Partial<Db> = {}): App {
   const eachShard: Db['eachShard'] = async (work) => {
     await work(app.db)
@@ -190,7 +190,7 @@ function withFailingShard(failure: Error, more: Partial<Db> = {}): App {
   return { ...app, db: { ...app.db, eachShard, ...more } }
 }
 
-test('an export of which one shard is not marked leaves every payout as it was, or says that it may not', async () => {
+test('an export that fails in one shard changes no payout, or warns that it may have', async () => {
   const merchant = await production.newMerchant()
   const reference = await production.newPayout(merchant)
   const asked = { isAgain: false, askedAt: clock.now() }
@@ -202,7 +202,7 @@ test('an export of which one shard is not marked leaves every payout as it was, 
   await assert.rejects(exportPayouts(withFailingShard(refused), asked, write), (error) => error === refused)
   assert.deepEqual(await rows(), pending)
 
-  // Whether the second shard has marked its own, nobody can say.
+  // Whether the second shard has marked its payouts is unknown.
   const lost = new DeadlinePassed('the database did not answer')
   const isPerhaps = (error: unknown) => error instanceof PerhapsExported && error.cause === lost
   await assert.rejects(exportPayouts(withFailingShard(lost), asked, write), isPerhaps)
@@ -214,7 +214,7 @@ test('an export of which one shard is not marked leaves every payout as it was, 
   assert.match((await exported('--again')).stdout, new RegExp(reference))
 })
 
-test('a commit whose answer is lost is taken back', async () => {
+test('a commit with a lost answer is reverted', async () => {
   const merchant = await production.newMerchant()
   const reference = await production.newPayout(merchant)
   const lost = new DeadlinePassed('the database did not answer')
@@ -230,7 +230,7 @@ test('a commit whose answer is lost is taken back', async () => {
   assert.deepEqual(await production.payoutsOf(merchant), [`${reference} pending 10000`])
 })
 
-test('a command whose connection is cut off while it marks says that payouts may be marked, and what has them then', async () => {
+test('a connection that is cut while payouts are marked: the command warns, and names the way to find them', async () => {
   const merchant = await production.newMerchant()
   const reference = await production.newPayout(merchant)
   await api.service.database.query(`

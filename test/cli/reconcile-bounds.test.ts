@@ -10,7 +10,7 @@ after(() => traded.close())
 const cells = (line = ''): string[] => line.split(',')
 const replaced = (line: string, at: number, cell: string): string => cells(line).with(at, cell).join(',')
 
-test('of a month, only what was moved in it must be in the report, whether that has more or not', async () => {
+test('a month: only its movements must be in the report, which may have more', async () => {
   const whole = await wholeReport()
   const ends = ['2026-03-01T00:00:00Z', '2026-04-01', '2026-05-01T04:00:00+04:00', '2026-08-01', '2027-01-01']
   let compared = 0
@@ -36,7 +36,7 @@ test('of a month, only what was moved in it must be in the report, whether that 
   assert.equal((await compare(cut, '--to', '2026-04-01')).code, 1)
 })
 
-test('of one merchant and mode, what is of others is neither compared nor missing', async () => {
+test('one merchant and mode: movements of others are neither compared nor missing', async () => {
   const whole = await wholeReport()
   const own = await report(merchant.test)
   const { code, rows } = await compare(whole, ...mine)
@@ -46,7 +46,7 @@ test('of one merchant and mode, what is of others is neither compared nor missin
   assert.ok((await compare(own)).counts.missing_there > 8)
 })
 
-test('people read a table of sums, and each difference as a sentence', async () => {
+test('the text output has a table of sums, and each difference as a sentence', async () => {
   const lines = await report(merchant.test)
   const charge = lines.findIndex((line) => line.includes(',charge,85.00'))
   const [id] = cells(lines[charge])
@@ -71,7 +71,7 @@ test('people read a table of sums, and each difference as a sentence', async () 
   ])
 })
 
-test('of very many differences people read a thousand and how many more there are, programs read all', async () => {
+test('of very many differences the text shows a thousand and the count of the rest; JSON has all', async () => {
   const lines = Array.from({ length: 1_200 }, (_, number) => `x${number},refund,1.00,AED,2026-03-02T00:00:00Z`)
   const args = ['--mode', 'live', '--from', '2026-03-02', '--to', '2026-03-03']
   const { stdout } = await reconcile(write(lines), ...args)
@@ -82,7 +82,7 @@ test('of very many differences people read a thousand and how many more there ar
   assert.deepEqual([differences.length, counts.missing_here], [1_200, 1_200])
 })
 
-test('what cannot be compared exits 2, says why in a line, and compares nothing', async () => {
+test('input that cannot be compared exits 2, gives the reason in a line, and compares nothing', async () => {
   const good = write(await report(merchant.test))
   const wrong = write(['a,charge,1.000,AED,2026-03-02', 'b,charge,1.00,AED,2026-03-02', 'c,charge,1.00,EUR,2026-03-02'])
   const cases: readonly (readonly [string[], RegExp])[] = [

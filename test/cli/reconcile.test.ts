@@ -7,7 +7,7 @@ const traded = await openTraded()
 const { service, merchant, mine, report, wholeReport, makeLateOnesKnown, feed, compare } = traded
 after(() => traded.close())
 
-test('the report of everything the processor did differs in nothing, read from a file or from standard input', async () => {
+test('the complete report of the processor has no differences, from a file or standard input', async () => {
   const lines = await wholeReport()
   assert.ok(lines.length > 20 && lines.some((line) => line.includes('KWD')))
   const { code, counts, rows, unsettled, sums } = await compare(lines)
@@ -34,13 +34,13 @@ test('the report of everything the processor did differs in nothing, read from a
   assert.match(fed.stdout, /\nNothing differs\n$/)
 })
 
-test('by the time the processor tells of a charge, and nobody here has asked yet, nothing differs either', async () => {
+test('a charge in the report whose answer was lost here is no difference', async () => {
   await makeLateOnesKnown()
   const { code, unsettled } = await compare(await wholeReport())
   assert.deepEqual([code, unsettled], [0, { in_report: 2, not_in_report: 0 }])
 })
 
-test('the report that an operator asks the processor for is what merchants get, and differs in nothing', async () => {
+test("the report that the operator requests from the processor equals the merchants' and has no differences", async () => {
   const run = (...args: string[]) => runQist(service.database.url, service.app.config.dataDir, ...args)
   const range = ['--from', '2020-01-01T00:00:00Z', '--to', '2100-01-01T00:00:00Z'] as const
   const [live, ofTest] = [
@@ -61,7 +61,7 @@ test('the report that an operator asks the processor for is what merchants get, 
 const cells = (line = ''): string[] => line.split(',')
 const replaced = (line: string, at: number, cell: string): string => cells(line).with(at, cell).join(',')
 
-/** A report that was altered, with what is to be found. */
+/** An altered report, with the expected differences. */
 async function altered(alter: (lines: string[], charge: number, refund: number) => object[]): Promise<void> {
   const lines = await report(merchant.test)
   const charge = lines.findIndex((line) => line.includes(',charge,85.00'))
@@ -76,20 +76,20 @@ async function altered(alter: (lines: string[], charge: number, refund: number) 
   assert.equal(code, 1)
 }
 
-test('a row that was cut out is missing there', () =>
+test('a removed row is missing in the report', () =>
   altered((lines, charge) => {
     const [id, type, amount] = cells(lines.splice(charge, 1)[0])
     const here = { of: 'charge', state: 'approved', amount, currency: 'AED' }
     return [{ kind: 'missing_there', id, type, here, there: null, merchant_id: merchant.id, mode: 'test' }]
   }))
 
-test('a refund that was cut out is missing there', () =>
+test('a removed refund is missing in the report', () =>
   altered((lines, _, refund) => {
     const [id, type, amount] = cells(lines.splice(refund, 1)[0])
     return [{ kind: 'missing_there', id, type, here: { of: 'return', state: 'confirmed', amount }, there: null }]
   }))
 
-test('the refund of a void that was cut out is missing there', () =>
+test('a removed refund of a void is missing in the report', () =>
   altered((lines) => {
     const [id] = cells(
       lines.find((line, at) => lines.some((one, before) => before < at && cells(one)[0] === cells(line)[0])),
@@ -99,7 +99,7 @@ test('the refund of a void that was cut out is missing there', () =>
     return [{ kind: 'missing_there', id, type: 'refund', here: { of: 'charge', state: 'voided' }, there: null }]
   }))
 
-test('a row that nobody here knows is missing here, also where the report is of one merchant', () =>
+test("an unknown row is missing in our books, also in one merchant's report", () =>
   altered((lines) => {
     const id = '00000000-0000-4000-8000-00000000000A'
     lines.push(`${id},charge,12.34,AED,2026-03-02T00:00:00Z`, 'by-hand,refund,1.00,AED,2026-03-02T00:00:00Z')
@@ -111,7 +111,7 @@ test('a row that nobody here knows is missing here, also where the report is of 
     ]
   }))
 
-test('a refund by the id of a charge that was not voided is missing here', () =>
+test('a refund under the id of a charge that was not voided is missing in our books', () =>
   altered((lines, charge) => {
     const row = lines[charge] ?? assert.fail()
     lines.push(replaced(row, 1, 'refund'))
@@ -119,7 +119,7 @@ test('a refund by the id of a charge that was not voided is missing here', () =>
     return [{ kind: 'missing_here', id: cells(row)[0], type: 'refund', here, merchant_id: merchant.id }]
   }))
 
-test('a row that is there twice is doubled, in whichever letters its id is', () =>
+test('a repeated row is a duplicate, in any letter case of its id', () =>
   altered((lines, charge) => {
     const row = lines[charge] ?? assert.fail()
     const [id = '', type, amount] = cells(row)
@@ -128,20 +128,20 @@ test('a row that is there twice is doubled, in whichever letters its id is', () 
     return [{ kind: 'doubled', id, type, there, here: { amount } }]
   }))
 
-test('an amount of a tenth is named with what is believed', () =>
+test('a tenth of the amount is reported with our amount', () =>
   altered((lines, charge) => {
     lines[charge] = replaced(lines[charge] ?? '', 2, '8.5')
     return [{ kind: 'amount', here: { amount: '85.00' }, there: { amount: '8.50', line: charge + 2 } }]
   }))
 
-test('an amount in another currency is named with its decimals', () =>
+test('an amount in another currency is reported with its decimals', () =>
   altered((lines, charge) => {
     lines[charge] = replaced(lines[charge] ?? '', 3, 'KWD')
     const there = { amount: '85.000', currency: 'KWD' }
     return [{ kind: 'currency', here: { amount: '85.00', currency: 'AED' }, there }]
   }))
 
-test('a type that is neither charge nor refund is named, and what it was is missing there', () =>
+test('an unknown type is reported, and the original movement is missing in the report', () =>
   altered((lines, charge) => {
     const [id] = cells(lines[charge])
     lines[charge] = replaced(lines[charge] ?? '', 1, 'chargeback')
@@ -151,7 +151,7 @@ test('a type that is neither charge nor refund is named, and what it was is miss
     ]
   }))
 
-test('a charge that was declined, and a refund that failed, are missing here when the processor reports them', async () => {
+test('a declined charge and a failed refund that the processor reports are missing in our books', async () => {
   const [charge] = await service.database.query(`select id from charges where state = 'declined' and is_test
     and merchant_id = '${merchant.id}' limit 1`)
   const [back] = await service.database.query(
@@ -169,7 +169,7 @@ test('a charge that was declined, and a refund that failed, are missing here whe
   })
 })
 
-test('what was altered here is found as well', async () => {
+test('changes in our own books are found as well', async () => {
   const lines = await report(merchant.test)
   const { query } = service.database
   const changes: readonly (readonly [string, string[]])[] = [

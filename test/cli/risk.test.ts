@@ -15,7 +15,7 @@ before(async () => {
   const made = await qist('merchant', 'create', '--name', 'S', '--region', 'uae', ...stores, '--json')
   const { id, keys } = JSON.parse(made.stdout)
   merchantId = id
-  // A process believes what it knows of a key for two seconds: used for the first time when something has been set.
+  // A process caches a key for two seconds, so this one is first used after the rules are set.
   shop = openShop(service.urls.uae, keys.live.secret, { merchantCode: 'main' })
   kuwait = openShop(service.urls.uae, keys.live.secret, { merchantCode: 'kw', currency: 'KWD' })
 })
@@ -37,7 +37,7 @@ async function reject(by: Shop, amount: string): Promise<string | null> {
   return body.configuration.products.installments.rejection_reason
 }
 
-test("an operator sets rules of a merchant and of one of its stores, whose rules go before the merchant's", async () => {
+test('rules are set for a merchant and for one store, whose rules have priority', async () => {
   const table = await risk('show')
   assert.match(table.stdout, /main +50000\.00 AED +20000\.00 AED +off +off\nkw +5000\.000 KWD +1500\.000 KWD +off +off/)
   await succeed('set', '--max-open-exposure', '100', '--refuse-overdue', 'on')
@@ -58,7 +58,7 @@ test("an operator sets rules of a merchant and of one of its stores, whose rules
   assert.equal(await reject(kuwait, '2000.000'), null)
 })
 
-test('what is set back to its default is as the wider scope has it', async () => {
+test('a rule that is reset has the value of the wider scope', async () => {
   await succeed('set', '--store', 'kw', '--max-open-exposure', 'default', '--max-orders-per-day', 'default')
   const { stores } = await succeed('show')
   assert.deepEqual(stores[1].rules, {})
@@ -68,7 +68,7 @@ test('what is set back to its default is as the wider scope has it', async () =>
   assert.equal(await reject(shop, '30000.00'), null)
 })
 
-test('an operator blocks a customer and lets it in again', async () => {
+test('a customer is blocked and unblocked', async () => {
   const said = await risk('block', '--phone', '050 000 0001')
   assert.equal(said.stdout, '+971500000001 is blocked.\n')
   const both = { blocked: ['+971500000001', 'a@b.example'] }
@@ -82,7 +82,7 @@ test('an operator blocks a customer and lets it in again', async () => {
   assert.deepEqual(JSON.parse(test.stdout).blocked, [])
 })
 
-test('what was decided about a payment is where its story begins', async () => {
+test('the story of a payment begins with its risk decision', async () => {
   await succeed('set', '--max-open-exposure', '15')
   const { payment } = (await shop.checkout('20.00')).body
   const told = await qist('explain', payment.id, '--json')
@@ -92,7 +92,7 @@ test('what was decided about a payment is where its story begins', async () => {
   await succeed('set', '--max-open-exposure', 'off')
 })
 
-test('what is no rule and nobody is refused in one line', async () => {
+test('invalid rules and contacts are refused in one line', async () => {
   const cases: readonly [string[], RegExp][] = [
     [['set'], /no rule was named/],
     [['set', '--max-open-exposure', '1.2345'], /must have at most 3 decimals/],

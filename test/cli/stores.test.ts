@@ -15,7 +15,7 @@ before(async () => {
     (await qist('merchant', 'create', '--name', 'S', '--region', 'uae', '--store', 'main:AE', '--json')).stdout,
   )
   merchantId = made.id
-  // Used for the first time only after each change, for a process believes what it knows of a key for two seconds.
+  // A process caches a key for two seconds, so each one is first used after a change.
   shop = openShop(service.urls.uae, made.keys.test.secret, { merchantCode: 'main' })
 })
 after(() => service.close())
@@ -24,7 +24,7 @@ const qist = (...args: string[]): Promise<CommandResult> =>
   runQist(service.database.url, service.app.config.dataDir, ...args)
 const set = (...args: string[]) => qist('store', 'set', '--merchant', merchantId, '--code', 'MAIN', ...args)
 
-test("a store's settings decide about its new sessions and payments", async () => {
+test("a store's settings apply to its new sessions and payments", async () => {
   const changed = await set(
     ...['--smallest-order', '10', '--largest-order', '100.5', '--checkout', 'lenient'],
     ...['--session-minutes', '5', '--payment-minutes', '6', '--auto-capture', '0', '--json'],
@@ -47,7 +47,7 @@ test("a store's settings decide about its new sessions and payments", async () =
   assert.equal((await other.checkout('5.125')).body.payment.amount, '5.125')
 })
 
-test('an authorization that is never captured by the service can expire, and is then not closed', async () => {
+test('an authorization without automatic capture can expire and is then not closed', async () => {
   assert.equal((await set('--auto-capture', 'never')).code, 0)
   const later = await openMerchantAgain()
   const id = await later.authorizedPayment('50.00')
@@ -56,7 +56,7 @@ test('an authorization that is never captured by the service can expire, and is 
   assert.deepEqual([closed.status, closed.body.error], [400, 'could not cancel payment: payment was already expired'])
 })
 
-test('a name or a code that is longer than the API takes is refused in one line', async () => {
+test("a name or code above the API's limit is refused in one line", async () => {
   const [most, tooLong] = ['x'.repeat(255), 'x'.repeat(256)]
   const create = (name: string, code: string): Promise<CommandResult> =>
     qist('merchant', 'create', '--name', name, '--region', 'uae', '--store', `${code}:AE`)
@@ -74,7 +74,7 @@ test('a name or a code that is longer than the API takes is refused in one line'
   for (const taken of [await create(most, most), await add(most)]) assert.equal(taken.code, 0, taken.stderr)
 })
 
-test('settings that contradict each other are refused in one line', async () => {
+test('contradicting settings are refused in one line', async () => {
   for (const wrong of [
     ['--smallest-order', '0'],
     ['--smallest-order', '200'],
@@ -100,7 +100,7 @@ test('settings that contradict each other are refused in one line', async () => 
   assert.match(taken.stderr, /has a store with this code/)
 })
 
-test("a store's fees and its beneficiary are set, stay where they are not named, and are shown", async () => {
+test("a store's fees and beneficiary are set, keep unnamed members, and are printed", async () => {
   const fees = ['--fee-percent', '5.00', '--fee-fixed', '1', '--fee-vat-percent', '5', '--fee-refund', 'all']
   const beneficiary = ['--beneficiary-name', 'Shop LLC', '--beneficiary-iban', 'ae07 0331 2345 6789 0123 456']
   assert.equal((await set(...fees)).code, 0)
@@ -116,7 +116,7 @@ test("a store's fees and its beneficiary are set, stay where they are not named,
   assert.deepEqual([cleared['beneficiary name'], cleared['beneficiary IBAN']], ['Shop LLC', ''])
 })
 
-test('a store is added with fees and a beneficiary, judged as when they are set', async () => {
+test("a new store's fees and beneficiary have the same checks", async () => {
   const add = (code: string, ...args: string[]) =>
     qist('store', 'add', '--merchant', merchantId, '--code', code, '--country', 'KW', ...args)
   const added = await add('fees', '--fee-fixed', '0.125', '--fee-percent', '2.75', '--json')
@@ -128,7 +128,7 @@ test('a store is added with fees and a beneficiary, judged as when they are set'
   assert.equal((await add('wrong', '--fee-fixed', '-0.001')).stderr, 'qist: the fixed fee must be zero or more\n')
 })
 
-/** The merchant with a key that this process has not met, so that it knows the settings of now. */
+/** The merchant with a new key that this process has not cached, so that it reads the current settings. */
 async function openMerchantAgain(): Promise<Shop> {
   const issued = await qist('key', 'issue', '--merchant', merchantId, '--mode', 'test', '--json')
   return openShop(service.urls.uae, JSON.parse(issued.stdout).key, { merchantCode: 'main' })
