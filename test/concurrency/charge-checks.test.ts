@@ -39,7 +39,7 @@ const paymentOf = async ({ paymentId }: FormCustomer): Promise<string> =>
   (await shop.call('GET', `/api/v2/payments/${paymentId}`)).body.status
 const voided = (): string[] => voidedBy(cards)
 
-test('what was written off is checked ever later, and ruled out at once when the processor says so', async () => {
+test('a written-off charge is checked with growing pauses, and finished when the processor rules it out', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   await sendForm(customer, 'pay')
@@ -66,7 +66,7 @@ test('what was written off is checked ever later, and ruled out at once when the
   assert.equal(progress?.['declines'], 1, 'one declined card, whatever was heard of it later')
 })
 
-test('a charge that fails on its way is no answer to an authorization: it fails, and is taken again once that is settled', async () => {
+test('a charge that fails technically does not decide the authorization; it is charged again after it is settled', async () => {
   const id = await shop.createdPayment()
   const authorize = async () => {
     const { status, body } = await shop.call('POST', `/sandbox/payments/${id}/authorize`)
@@ -92,7 +92,7 @@ test('a charge that fails on its way is no answer to an authorization: it fails,
   )
 })
 
-test('while a charge is under way nothing is decided and the customer waits; then it pays', async () => {
+test('while a charge is pending nothing is decided and the customer waits; then it pays', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   cards.find = async () => ({ kind: 'pending' })
@@ -109,7 +109,7 @@ test('while a charge is under way nothing is decided and the customer waits; the
   assert.deepEqual([await stageFor(customer), await statesOf(customer), voided()], ['approved', ['approved'], []])
 })
 
-test('a charge that is under way for longer than its payment waits goes back when it is charged at last', async () => {
+test('a charge that outlasts its payment is returned when it succeeds', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   cards.find = async () => ({ kind: 'pending' })
@@ -125,7 +125,7 @@ test('a charge that is under way for longer than its payment waits goes back whe
   assert.deepEqual([await statesOf(customer), voided().length], [['voided'], 1])
 })
 
-test('one that never answers holds up no other, and one that fails is tried again ever later', async () => {
+test('a hanging check delays no other, and a failing one is retried with growing pauses', async () => {
   const stuck = await arriveAtConfirm(shop)
   const failing = await arriveAtConfirm(shop)
   const others = await Promise.all([1, 2, 3].map(() => arriveAtConfirm(shop)))
@@ -148,7 +148,7 @@ test('one that never answers holds up no other, and one that fails is tried agai
     const [row] = await chargesOf(service, failing)
     return row?.checks === 1 && row.inMs < 10_000
   })
-  // What falls due while one hangs is not held up either.
+  // Later due checks are not delayed either.
   const late = await arriveAtConfirm(shop)
   await sendForm(late, 'pay')
   await makeChargesDue(service)
@@ -170,9 +170,9 @@ test('one that never answers holds up no other, and one that fails is tried agai
   assert.equal(await stageFor(failing), 'approved')
 })
 
-test('a payment that somebody holds leaves the charge open and the customer waiting, and is settled later', async () => {
+test('a locked payment leaves the charge open and the customer waiting, and is settled later', async () => {
   const customer = await arriveAtConfirm(shop)
-  // As when the row is locked, or changed by others all the time: every save finds that somebody else was faster.
+  // As if other requests locked or changed the row all the time: every save finds another version.
   const { queryEverywhere } = service.database
   await queryEverywhere(`create function hold() returns trigger language plpgsql as 'begin return null; end'`)
   await queryEverywhere(`create trigger held before update on payments for each row
@@ -188,7 +188,7 @@ test('a payment that somebody holds leaves the charge open and the customer wait
   assert.deepEqual([cards.asked.filter(({ kind }) => kind === 'charge').length, voided()], [1, []])
 })
 
-test("a machine whose clock is an hour ahead claims nothing before its time by the database's", async () => {
+test("a machine with a clock an hour ahead claims nothing early by the database's clock", async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   cards.find = async () => charged

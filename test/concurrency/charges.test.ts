@@ -34,11 +34,11 @@ after(async () => {
 })
 
 interface Bank {
-  /** What the bank holds of each charge, in minor units: 0 once all of it was refunded. */
+  /** The bank's balance of each charge, in minor units: 0 after a full refund. */
   readonly holds: ReadonlyMap<string, bigint>
 }
 
-/** A bank that remembers, answers at its own pace, and forgets to answer every third time, whether it charged or not. */
+/** A bank with a memory, random delays, and no answer every third time, whether it charged or not. */
 function openBank(cards: CardProcessor): Bank {
   const holds = new Map<string, bigint>()
   const refunds = new Set<string>()
@@ -75,7 +75,7 @@ async function heldFor(customer: FormCustomer): Promise<bigint> {
   return rows.reduce((sum, { id }) => sum + (bank.holds.get(id) ?? 0n), 0n)
 }
 
-test('whatever happens at the same moment, the bank holds the first part of authorized payments and of no others', async () => {
+test('under concurrency the bank holds the first instalment of authorized payments and of no others', async () => {
   const rivals: ((customer: FormCustomer) => Promise<unknown>)[] = [
     (customer) => sendForm(customer, 'pay'),
     (customer) => sendForm(customer, 'cancel'),

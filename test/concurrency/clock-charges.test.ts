@@ -18,12 +18,12 @@ import { openTestApi } from '../support/api.ts'
 
 const declinesLater = '4000000000000341'
 
-// The reminder of the third part comes at the same time as a later try of the second one.
+// The reminder of the third instalment is due together with a later try of the second.
 const api = await openTestApi({ startAt: Date.parse('2026-12-01T10:00:00Z') })
 const { service } = api
 after(() => api.close())
 
-/** A worker whose processor answers when it is let go. */
+/** A worker whose processor waits for the test. */
 function slowWorker(): { app: App; letGo: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { test: cards } = service.app.cards
@@ -35,7 +35,7 @@ function slowWorker(): { app: App; letGo: () => void } {
   return { app: { ...service.app, cards: { ...service.app.cards, test: slow } }, letGo: resolve }
 }
 
-test('a clock waits for what a worker begins while it looks what is due, and tries the rest at its own time', async () => {
+test('advancing waits for a charge that a worker has started, and makes the remaining tries at their own times', async () => {
   const own = await api.newMerchant()
   const id = await own.test.createdPayment('340.00')
   succeed(await own.test.call('POST', `/sandbox/payments/${id}/authorize`, { card: declinesLater }))
@@ -45,7 +45,7 @@ test('a clock waits for what a worker begins while it looks what is due, and tri
   const worker = slowWorker()
   let work: Promise<void> | undefined
 
-  /** Begins the try that falls due together with the reminder, once that is sent. */
+  /** Starts the try that is due together with the reminder, once that is sent. */
   async function begin(): Promise<void> {
     const [waiting] = await service.database.query(
       `select from collections where id = '${id}' and reminded_for = '2027-02-01' and due_at = '2027-01-29T05:00:00Z'`,

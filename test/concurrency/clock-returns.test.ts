@@ -14,7 +14,7 @@ import { type NewMerchant, openTestApi } from '../support/api.ts'
 import { scriptCards } from '../support/charges.ts'
 import { pass, planOf } from '../support/plans.ts'
 
-// No worker runs here: what is done, the clock has done.
+// Without workers: all work is done by advancing the clock.
 const api = await openTestApi()
 const { service } = api
 const original = { ...service.app.cards.test }
@@ -23,7 +23,7 @@ after(() => api.close())
 const returnsOf = async (shop: Shop, id: string): Promise<string[]> =>
   (await planOf(shop, id)).returns.map(({ amount, status }) => `${amount} ${status}`)
 
-/** What the customer was told of money that went back, and when. */
+/** The customer's messages about returns, with their times. */
 async function toldOf({ database }: typeof service, id: string): Promise<[string, string][]> {
   const rows = await database.query(
     `select state, at from customer_messages where payment_id = '${id}' and kind = 'returned' order by at`,
@@ -31,7 +31,7 @@ async function toldOf({ database }: typeof service, id: string): Promise<[string
   return rows.map((row) => [String(row['state']), (row['at'] as Date).toISOString()])
 }
 
-/** 10.00 were paid of 40.00, 20.00 captured, 18.00 refunded: 8.00 go back. */
+/** 10.00 of 40.00 were paid, 20.00 captured, 18.00 refunded: 8.00 are to be returned. */
 async function refunded(shop: Shop, card = '4242424242424242'): Promise<string> {
   const id = await shop.createdPayment('40.00')
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card }))
@@ -47,7 +47,7 @@ async function callerOf(merchant: NewMerchant) {
   return callerFrom(holder, '')
 }
 
-test('once the clock has moved, what was to go back by then has, before it moved, and its customer knows; nobody else is touched', async () => {
+test('advancing first sends the returns that were due, notifies the customer, and affects no other merchant', async () => {
   const [own, other] = [await api.newMerchant(), await api.newMerchant()]
   const [id, live, foreign] = [await refunded(own.test), await refunded(own.live), await refunded(other.test)]
   assert.deepEqual(await returnsOf(own.test, id), ['8.00 waiting'])
@@ -69,7 +69,7 @@ test('once the clock has moved, what was to go back by then has, before it moved
   assert.deepEqual(await returnsOf(other.test, foreign), ['8.00 waiting'])
 })
 
-test('what is to go back by what falls due on the way goes back at its own time', async () => {
+test('a return that becomes due during an advance is sent at its own time', async () => {
   const { live } = await api.newMerchant()
   const id = await live.capturedPayment('340.00')
   succeed(await live.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'not_delivered' }))
@@ -78,7 +78,7 @@ test('what is to go back by what falls due on the way goes back at its own time'
   assert.deepEqual(await toldOf(service, id), [['sent', '2026-03-15T10:00:00.000Z']])
 })
 
-test('a card that is still at it, or takes nothing back, is said to when the clock answers', async () => {
+test('a return that is pending or refused at the processor is reported in the answer', async () => {
   const { test: shop } = await api.newMerchant()
   const pending = await refunded(shop, '4000000000007726')
   await pass(shop, 'P1D')
@@ -91,7 +91,7 @@ test('a card that is still at it, or takes nothing back, is said to when the clo
     await pass(shop, 'P1D')
     assert.deepEqual(await returnsOf(shop, failed), ['8.00 failed'])
     assert.deepEqual((await planOf(shop, failed)).owed, '-8.00')
-    // One whose answer is lost is asked about later, by a worker, and is not waited for.
+    // A return whose answer is lost is checked later by a worker; the answer does not wait for it.
     cards.refund = async () => {
       throw new Error('no answer')
     }
@@ -115,7 +115,7 @@ test('the clock waits for what a worker is sending back', async () => {
   try {
     const worker = settleDue(service.app, dueReturns)
     await asked.promise
-    // The card answers once the clock has seen that it is asked.
+    // The processor answers after the advance has found the return.
     const watched: DueWork = {
       ...dueReturns,
       async isUnderWay(app, actor) {

@@ -14,7 +14,7 @@ import { openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
 const { service } = api
-// Another process on the same database, as far as memory goes.
+// A second process on the same database, as far as memory goes.
 const db = await openServiceDb({ connection: service.database.connection, connections: 4 })
 const other = openApp(service.app.config, db, service.app.log, service.clock)
 after(async () => {
@@ -23,7 +23,7 @@ after(async () => {
   await api.close()
 })
 
-test('moves of one clock in two processes at once all count, and all that falls due is done once at its own time', async () => {
+test('concurrent advances in two processes all count, and each due item is processed once at its own time', async () => {
   const own = await api.newMerchant()
   const holder = await findKeyHolder(service.app, own.keys.test.secret)
   assert.ok(typeof holder !== 'string')
@@ -35,7 +35,7 @@ test('moves of one clock in two processes at once all count, and all that falls 
     const now = service.clock.now()
     expected.push([created, new Date(now + 30 * minute).toISOString()])
     expected.push([authorized, new Date(now + 21 * day).toISOString()])
-    // Captured by then, it is collected a month and two months after the first of March, at 09:00 in Dubai.
+    // Captured before, it is collected one and two months after 1 March, at 09:00 in Dubai.
     for (const dueDate of ['2026-04-01', '2026-05-01']) expected.push([authorized, `${dueDate}T05:00:00.000Z`])
     service.clock.advance(minute)
   }
@@ -58,7 +58,7 @@ test('moves of one clock in two processes at once all count, and all that falls 
   assert.deepEqual(done, byTime)
 })
 
-test('more that is held than is listed at a time hides nothing that falls due after it', async () => {
+test('locked items beyond one batch do not hide later due items', async () => {
   const own = await api.newMerchant()
   const holder = await findKeyHolder(service.app, own.keys.test.secret)
   assert.ok(typeof holder !== 'string')
@@ -66,7 +66,7 @@ test('more that is held than is listed at a time hides nothing that falls due af
   const later = await own.live.authorizedPayment()
   const dueAt = new Date(service.clock.now() + 21 * day)
   const tried: string[] = []
-  // Refused as what somebody holds is, without the tries that each would take.
+  // Answers as for locked rows, without the retries that each would take.
   const held: ListedWork = {
     ...duePayments,
     async run(app, due) {
@@ -83,7 +83,7 @@ test('more that is held than is listed at a time hides nothing that falls due af
   assert.deepEqual(tried.sort(), [...ids, later].sort())
 })
 
-test('no clock is moved past the year 2999 by moves at once', async () => {
+test('concurrent advances move no clock past the year 2999', async () => {
   const own = await api.newMerchant()
   const holder = await findKeyHolder(service.app, own.keys.test.secret)
   assert.ok(typeof holder !== 'string')

@@ -24,7 +24,7 @@ async function codeFor({ sessionId }: FormCustomer): Promise<string> {
   return /\d{6}/.exec(messages.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
-/** A code that is not this one. */
+/** A wrong code. */
 const wrong = (code: string, index: number): string => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0')
 
 async function guess(customer: FormCustomer, code: string): Promise<'judged' | 'too many' | 'moved'> {
@@ -38,7 +38,7 @@ async function guess(customer: FormCustomer, code: string): Promise<'judged' | '
   return 'moved'
 }
 
-test('25 wrong codes for a phone, over checkouts and the account together, in parallel; then the right one is refused too, until support unlocks', async () => {
+test('25 parallel wrong codes for a phone, over checkouts and account: then the right code is refused, too, until support unlocks', async () => {
   const phone = '+971500830001'
   const customers = await Promise.all(Array.from({ length: 12 }, () => openAt(phone)))
   const visitors = await Promise.all(
@@ -78,7 +78,7 @@ test('25 wrong codes for a phone, over checkouts and the account together, in pa
   assert.equal(await stageFor(fresh), 'card')
 })
 
-test('right codes, and codes that are too old, use nothing up', async () => {
+test('right codes and expired codes do not count as tries', async () => {
   const phone = '+971500830002'
   for (let index = 0; index < 27; index += 1) {
     const customer = await openAt(phone)
@@ -95,7 +95,7 @@ test('right codes, and codes that are too old, use nothing up', async () => {
   assert.equal(row?.['tries'], 0)
 })
 
-test('with test keys, whose code everybody knows, a phone is never locked for others', async () => {
+test('with test keys, whose code is public, a phone is never locked', async () => {
   const phone = '+971500830003'
   const shop = openShop(url, demoKey(1))
   for (let session = 0; session < 7; session += 1) {

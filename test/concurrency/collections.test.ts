@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const actorOf = (merchantId: string) => serviceActor(merchantId, true, 0)
 
-/** The service as one sees it whose transaction of this number, from 1, finds that the customer has given another card meanwhile. */
+/** The service, whose transaction number `at` (from 1) finds that the customer has just changed the card. */
 function overtakenIn(
   number: number,
   merchantId: string,
@@ -55,7 +55,7 @@ async function writtenOff(id: string): Promise<unknown> {
   return row?.['minor']
 }
 
-test('what is left is written off together with its collection or not at all, also where the card is changed meanwhile', async () => {
+test('write-off and collection are saved together or not at all, also if the card changes meanwhile', async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment('340.00')
   succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '86.00' }))
@@ -65,7 +65,7 @@ test('what is left is written off together with its collection or not at all, al
   const seen: unknown[] = []
   const app = overtakenIn(1, merchantId, id, async () => void seen.push(await writtenOff(id)))
   await settleDue(app, dueCollections)
-  assert.deepEqual(seen, [0], 'whoever was overtaken has written nothing')
+  assert.deepEqual(seen, [0], 'the overtaken process has written nothing')
   service.clock.advance(86_400_000)
   await settleDue(service.app, dueCollections)
   assert.equal(await writtenOff(id), 100)
@@ -75,18 +75,18 @@ test('what is left is written off together with its collection or not at all, al
   assert.equal(steps.length, 1)
 })
 
-test('a decline that comes while the card is changed is written down at once', async () => {
+test('a decline during a change of the card is stored at once', async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()
   const id = await shop.capturedPayment('340.00')
   cards.charge = async () => declined
-  // The first transaction writes the charge down, the second one its end.
+  // The first transaction stores the charge, the second one its result.
   const app = overtakenIn(2, merchantId, id)
   await assert.rejects(payEarly(app, actorOf(merchantId), id, 'next'), /card was declined/)
   const { charges, card } = await planOf(shop, id)
   assert.deepEqual([charges[1]?.status, card.last_four], ['declined', '4242'])
 })
 
-test('an early payment whose charge fails on its way, or what the bank is told, is answered with a failure', async () => {
+test('an early payment answers with a failure if the charge or a call to the bank fails', async () => {
   const { test: shop } = await api.newMerchant()
   const pay = async (id: string) => {
     const { status, body } = await shop.call('POST', `/sandbox/payments/${id}/pay`, { what: 'next' })
@@ -114,7 +114,7 @@ test('an early payment whose charge fails on its way, or what the bank is told, 
   assert.deepEqual(await pay(silent), [200, 'open'], 'so a card is meant that never answers')
 })
 
-test('a payment that others change all the time while it is charged is locked, for who authorizes and for who pays early', async () => {
+test('a payment that changes all the time during its charge answers as locked, for authorization and early payment', async () => {
   const { test: shop } = await api.newMerchant()
   const { queryEverywhere } = service.database
   await queryEverywhere(`create function hold() returns trigger language plpgsql as 'begin return null; end'`)
@@ -134,7 +134,7 @@ test('a payment that others change all the time while it is charged is locked, f
   await queryEverywhere('drop function hold cascade')
 })
 
-test('a purchase that somebody holds keeps its card, and the customer’s others get the new one all the same', async () => {
+test("a locked purchase keeps its card; the customer's other purchases get the new card", async () => {
   const { test: shop } = await api.newMerchant()
   const ids = await Promise.all([1, 2, 3].map(() => shop.capturedPayment('340.00')))
   const [row] = await service.database.query(`select phone from collections where id = '${ids[0]}'`)
@@ -153,7 +153,7 @@ test('a purchase that somebody holds keeps its card, and the customer’s others
   assert.deepEqual(await lastFour(), ['1881', '1881', '1881'])
 })
 
-test('returns of one payment that fail at the same time are all owed again, and nothing is unresolved', async () => {
+test('concurrent failing returns of one payment are all owed again, and nothing is unresolved', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.capturedPayment('340.00')
   for (let part = 2; part <= 4; part += 1)

@@ -13,7 +13,7 @@ const api = await openTestApi()
 after(() => api.close())
 const { service } = api
 
-/** A gateway that does what a test tells it, and keeps what reached it. */
+/** A scripted gateway that records its messages. */
 function openGateway(take: () => Promise<void>): Messenger & { readonly taken: Message[] } {
   const taken: Message[] = []
   return {
@@ -25,7 +25,7 @@ function openGateway(take: () => Promise<void>): Messenger & { readonly taken: M
   }
 }
 
-/** A live customer, who is told through this gateway. */
+/** A live customer whose messages go through this gateway. */
 async function remindedBy(gateway: Messenger): Promise<App> {
   const app: App = { ...service.app, messengers: { ...service.app.messengers, live: gateway } }
   const { live: shop } = await api.newMerchant()
@@ -33,7 +33,7 @@ async function remindedBy(gateway: Messenger): Promise<App> {
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`))
   await capture(shop, id)
   await pass(shop, 'P29D')
-  // As if the sandbox had a gateway: what went to the outbox is to be handed over.
+  // The sandbox writes to the outbox; here such messages count as unsent.
   await service.database.query(
     `update customer_messages set state = 'waiting', tries = 0, send_at = statement_timestamp() where payment_id = '${id}'`,
   )
@@ -44,13 +44,13 @@ async function capture(shop: Shop, id: string): Promise<void> {
   succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00' }))
 }
 
-/** Whatever waits is due now, however often it was tried. */
+/** Makes all waiting messages due now, whatever their number of tries. */
 async function handOver(app: App): Promise<void> {
   await service.database.query(`update customer_messages set send_at = statement_timestamp() where send_at is not null`)
   await settleDue(app, dueMessages)
 }
 
-test('a message that the gateway has not taken is handed over again until it is', async () => {
+test('a message that the gateway refuses is retried until it is accepted', async () => {
   let tries = 0
   const gateway = openGateway(async () => {
     tries += 1
@@ -61,7 +61,7 @@ test('a message that the gateway has not taken is handed over again until it is'
   assert.equal(tries, 3)
 })
 
-test('a message of which nobody knows whether it was taken is not handed over again', async () => {
+test('a message with an unknown result is not retried', async () => {
   const gateway = openGateway(async () => {
     throw new Error('the message gateway did not answer: timed out')
   })
@@ -70,7 +70,7 @@ test('a message of which nobody knows whether it was taken is not handed over ag
   assert.equal(gateway.taken.length, 1)
 })
 
-test('a message that was taken and could not be noted as sent is not handed over again', async () => {
+test('a message that was accepted but could not be marked as sent is not retried', async () => {
   const gateway = openGateway(async () => undefined)
   const app = await remindedBy(gateway)
   const run: App['db']['run'] = async (statement, values) => {
@@ -83,7 +83,7 @@ test('a message that was taken and could not be noted as sent is not handed over
   assert.equal(gateway.taken.length, 1)
 })
 
-test('what goes back is told although the process died that was to send it first', async () => {
+test('a message about a return is sent although the first process died before sending it', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await shop.capturedPayment('340.00')
   succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '300.00' }))

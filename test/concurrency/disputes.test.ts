@@ -22,7 +22,7 @@ async function refundedOf(paymentId: string): Promise<number> {
   return refunds.reduce((sum, refund) => sum + Number(refund.amount), 0)
 }
 
-/** The lines of history that decide a dispute. */
+/** The entries of history that decide a dispute. */
 async function verdictsOf(id: string): Promise<string[]> {
   const { history } = await shop.dispute(id)
   return history
@@ -30,12 +30,12 @@ async function verdictsOf(id: string): Promise<string[]> {
     .filter((type: string) => verdicts.includes(type))
 }
 
-test('of customers who open disputes at once one succeeds', async () => {
+test('of concurrent openings one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const payment_id = await shop.capturedPayment()
     const open = async (): Promise<Answer> => {
       const answer = await shop.call('POST', '/sandbox/disputes', { payment_id, reason: 'product_issue', amount: '10' })
-      // Whoever was faster has not committed yet.
+      // The concurrent opening has not committed yet.
       return answer.body.error === 'could not acquire lock: dispute is locked' ? open() : answer
     }
     const answers = await Promise.all(Array.from({ length: 8 }, open))
@@ -46,7 +46,7 @@ test('of customers who open disputes at once one succeeds', async () => {
   }
 })
 
-test('a refund and a dispute about the same money never both get it', async () => {
+test('a refund and a dispute about the same money: one succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
     const payment_id = await shop.capturedPayment('100.00')
     const [opened, refunded] = await Promise.all([
@@ -62,7 +62,7 @@ test('a refund and a dispute about the same money never both get it', async () =
   }
 })
 
-test('approvals, verdicts and withdrawals at once give exactly one verdict and at most one refund', async () => {
+test('concurrent approvals, verdicts and withdrawals: exactly one decision and at most one refund', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { id, payment_id } = await shop.openDispute({ amount: '60' })
     await shop.call('POST', '/api/v1/disputes/challenge', { dispute_id: id, reason: 'merchant_reason_other' })
@@ -84,7 +84,7 @@ test('approvals, verdicts and withdrawals at once give exactly one verdict and a
   }
 })
 
-test('approval and expiry at once refund once', async () => {
+test('concurrent approval and expiry: one refund', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id, payment_id } = await shop.openDispute({ amount: '340' })
     service.clock.advance(14 * 86_400_000)
@@ -99,7 +99,7 @@ test('approval and expiry at once refund once', async () => {
   }
 })
 
-test('approvals of overlapping lists leave every dispute decided once, and none half', async () => {
+test('concurrent approvals of overlapping lists decide every dispute once, and none half', async () => {
   for (let round = 0; round < 5; round += 1) {
     const disputes = await Promise.all(Array.from({ length: 8 }, () => shop.openDispute({ amount: '10' })))
     const ids: string[] = disputes.map((dispute) => dispute.id)
@@ -117,7 +117,7 @@ test('approvals of overlapping lists leave every dispute decided once, and none 
   }
 })
 
-test('evidence that is given twice at once is taken once', async () => {
+test('evidence that is sent twice at once is stored once', async () => {
   const { id } = await shop.openDispute()
   const give = (): Promise<Answer> =>
     shop.call('POST', `/api/v1/disputes/${id}/provide-evidence`, { content: 'the parcel' })
@@ -125,18 +125,18 @@ test('evidence that is given twice at once is taken once', async () => {
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409])
 })
 
-test('nothing of all this is logged as a failure', () => {
+test('conflicts of disputes are not logged as failures', () => {
   assert.deepEqual(
     service.logged.filter((line) => line['level'] === 'error'),
     [],
   )
 })
 
-// The database gives up one of the transactions that stand in each other's way; what it gave up is decided anew.
+// On a deadlock the database aborts one transaction, which is then decided again.
 for (const code of ['40P01', '40001', '55P03']) {
-  test(`an approval that the database gives up twice with ${code} is done at the third try`, async () => {
+  test(`an approval that the database aborts twice with ${code} succeeds at the third try`, async () => {
     const disputes = [await shop.openDispute(), await shop.openDispute()]
-    // A sequence is not taken back with the transaction, so it counts the tries.
+    // A sequence is not rolled back, so it counts the tries.
     const { queryEverywhere } = service.database
     await queryEverywhere('create sequence given_up')
     await queryEverywhere('grant usage on sequence given_up to qist_service')

@@ -12,14 +12,14 @@ import { askDoctor } from '../support/doctor.ts'
 import { movedFor, pass, planOf, sendReturns } from '../support/plans.ts'
 import { printedEvents } from '../support/printed-events.ts'
 
-// Returns that the processor confirms, and that fail after that. No worker runs here.
+// Returns that the processor confirms and that fail later. Without workers.
 const api = await openTestApi()
 const { service } = api
 const { query } = service.database
 const original = { ...service.app.cards.test }
 after(() => api.close())
 
-/** 85.00 were paid of 340.00, and 300.00 are refunded: 45.00 go back. */
+/** 85.00 of 340.00 were paid and 300.00 are refunded: 45.00 are to be returned. */
 async function refunded(shop: Shop, card = '4242424242424242'): Promise<string> {
   const id = await shop.createdPayment('340.00')
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card }))
@@ -34,7 +34,7 @@ async function returnOf(id: string) {
   return row ?? assert.fail()
 }
 
-/** What the ledger has of a return: `2 cash 4500`. */
+/** The ledger entries of a return: `2 cash 4500`. */
 async function entriesOf(id: string): Promise<string[]> {
   const { id: returnId } = await returnOf(id)
   const rows = await query(
@@ -54,7 +54,7 @@ async function withScript(run: (cards: ScriptedCards) => Promise<void>): Promise
 const timesAsked = ({ asked }: ScriptedCards, id: unknown): number =>
   asked.filter((one) => one.kind === 'findRefund' && one.id === id).length
 
-test('a sandbox card takes a return and sends it back three days later: it is owed again, told and listed, and not sent again', async () => {
+test('a sandbox card rejects a return after three days: owed again, notified, listed, and not sent again', async () => {
   const { test: shop, id: merchantId } = await api.newMerchant()
   const id = await refunded(shop, '4000000000005134')
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('a sandbox card takes a return and sends it back three days later: it is ow
   assert.match(story.summary, /45\.00 did not arrive at the card and is owed to the customer/)
 })
 
-test('what has failed does not go out again with the next refund: a person has it on the list', async () => {
+test('a failed return is not sent with the next refund; it is listed for support', async () => {
   const { test: shop } = await api.newMerchant()
   const id = await refunded(shop, '4000000000005134')
   await pass(shop, 'P3D')
@@ -118,7 +118,7 @@ test('what has failed does not go out again with the next refund: a person has i
   assert.equal((await planOf(shop, id)).owed, '-85.00', 'as much as has failed')
 })
 
-test('a confirmed return is asked about every three days for 30 days, and no more', async () => {
+test('a confirmed return is checked every three days for 30 days', async () => {
   await withScript(async (cards) => {
     const { test: shop } = await api.newMerchant()
     const id = await refunded(shop)
@@ -135,7 +135,7 @@ test('a confirmed return is asked about every three days for 30 days, and no mor
   })
 })
 
-test('a check that gets no answer is made again, and a processor that does not know a return decides nothing', async () => {
+test('a check without an answer is repeated, and a return that the processor does not know is not decided', async () => {
   await withScript(async (cards) => {
     const { test: shop } = await api.newMerchant()
     const id = await refunded(shop)
@@ -155,7 +155,7 @@ test('a check that gets no answer is made again, and a processor that does not k
   })
 })
 
-test('events and checks of the same moment, late and out of order, fail a return once', async () => {
+test('concurrent, late and unordered events and checks fail a return once', async () => {
   await withScript(async (cards) => {
     const { test: shop } = await api.newMerchant()
     const id = await refunded(shop)
@@ -180,7 +180,7 @@ test('events and checks of the same moment, late and out of order, fail a return
   })
 })
 
-test('news that comes while the processor is asked is not lost, and a return that could not be stored as failed is asked about again', async () => {
+test('an event during a check is not lost, and a failure that could not be saved is checked again', async () => {
   await withScript(async (cards) => {
     const { test: shop } = await api.newMerchant()
     const id = await refunded(shop)

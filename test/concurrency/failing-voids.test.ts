@@ -20,7 +20,7 @@ import {
 import { askDoctor } from '../support/doctor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// Charges that came too late, and whose voids fail at the processor.
+// Late charges whose voids fail at the processor.
 let service: TestService
 let shop: Shop
 let cards: ScriptedCards
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 after(() => service.close())
 
-/** Which attempts were sent, in order. */
+/** The sent attempts, in order. */
 let sent: number[] = []
 const fail = async ({ attempt }: { attempt: number }) => {
   sent.push(attempt)
@@ -46,7 +46,7 @@ const refund = async ({ attempt }: { attempt: number }) => {
   return { kind: 'refunded' } as const
 }
 
-/** A charge that nobody knew of, and that arrives after it was written off. */
+/** A charge with an unknown result that succeeds after it was written off. */
 async function lateCharge(): Promise<FormCustomer> {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
@@ -67,7 +67,7 @@ async function newsOf(customer: FormCustomer) {
   return { type: 'refund' as const, merchantId: String(row?.['merchant_id']) as never, id }
 }
 
-test('a void that has failed is sent again as another attempt, later each time, and never because an answer was lost', async () => {
+test('a failed void is sent again as a new attempt, with growing pauses, and never because of a lost answer', async () => {
   const customer = await lateCharge()
   cards.refund = fail
   await checkCharges(service)
@@ -75,7 +75,7 @@ test('a void that has failed is sent again as another attempt, later each time, 
   assert.deepEqual([(await chargeOf(customer)).state, sent, await hours()], ['to_void', [1], 1])
   await checkCharges(service)
   assert.deepEqual([sent, await hours()], [[1, 2], 2])
-  // The answer is lost, and the processor still works on it: the same attempt is asked about.
+  // The answer is lost and the void is pending: the same attempt is queried.
   cards.refund = async ({ attempt }) => {
     sent.push(attempt)
     return noAnswer()
@@ -93,7 +93,7 @@ test('a void that has failed is sent again as another attempt, later each time, 
   assert.deepEqual(await askDoctor(service.app), [])
 })
 
-test('news of the attempt that failed does not send the next one before its time', async () => {
+test('an event about the failed attempt does not send the next one early', async () => {
   const customer = await lateCharge()
   cards.refund = fail
   await checkCharges(service)
@@ -135,7 +135,7 @@ test('a confirmed void that fails later is sent again', async () => {
   assert.equal(row?.['seconds'], 3 * 86_400)
 })
 
-test('a charge that is not voided after a day is on support’s list, with its payment', async () => {
+test("a charge that is not voided after a day is on support's list, with its payment", async () => {
   const customer = await lateCharge()
   cards.refund = fail
   await checkCharges(service)

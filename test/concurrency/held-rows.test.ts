@@ -16,7 +16,7 @@ const many = Array.from({ length: 40 }, (_, index) => index)
 const captured = (owner: NewMerchant, id: string, reference: string) =>
   owner.test.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10.00', reference_id: reference })
 
-test('a payment that somebody holds is locked at once, and nobody else waits for it', async () => {
+test('a locked payment is refused as locked at once, and no other request waits', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const id = await one.test.authorizedPayment('340.00')
   const ids = await Promise.all(many.map(() => other.test.authorizedPayment('340.00')))
@@ -32,7 +32,7 @@ test('a payment that somebody holds is locked at once, and nobody else waits for
   assert.deepEqual([again.status, again.body.captures.length], [200, 1])
 })
 
-test('what is due and held is gone past, in sweeps and lists, and settled once it is let go', async () => {
+test('due locked items are skipped in sweeps and lists, and processed after the lock is released', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const ids = await Promise.all(many.map(() => one.test.authorizedPayment('340.00')))
   const others = await Promise.all(many.map(() => other.test.authorizedPayment('340.00')))
@@ -49,13 +49,13 @@ test('what is due and held is gone past, in sweeps and lists, and settled once i
   assertRefused(await one.test.call('GET', `/api/v2/payments/${ids[0]}`), 409, locked)
   held.assertHeld()
   await held.release()
-  // Nothing is put off for having been held: whoever looks sees it as it is.
+  // A locked row is not deferred: the next round processes it.
   assert.equal(await statuses(one), ids.length)
   const left = await service.database.query(`select from due_retries where merchant_id = '${one.id}'`)
   assert.equal(left.length, 0)
 })
 
-test('of a dispute that somebody holds the answer comes at once, and nobody else waits', async () => {
+test('a locked dispute is refused at once, and no other request waits', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const open = async (owner: NewMerchant): Promise<string> => {
     const payment = await owner.live.capturedPayment('340.00')
@@ -76,7 +76,7 @@ test('of a dispute that somebody holds the answer comes at once, and nobody else
   assert.equal((await approve(one, id)).body.disputes[0].status, 'refunded')
 })
 
-test('whatever else of a merchant is held, others do not wait for it, and the merchant is told', async () => {
+test('other locked rows of a merchant delay no other merchant, and the merchant gets an answer', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const made = await one.test.call('POST', '/api/v1/webhooks', { url: 'https://shop.example/hook' })
   const session = (await one.test.checkout()).body
@@ -99,7 +99,7 @@ test('whatever else of a merchant is held, others do not wait for it, and the me
   assert.equal(body.status, 'created', 'a cancellation that was refused has changed nothing')
 })
 
-test('a merchant whose failed tries are held as well keeps nobody from being settled', async () => {
+test('a merchant whose retries are locked, too, does not delay the settlements of others', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const ids = await Promise.all(many.slice(0, 20).map(() => one.test.authorizedPayment('340.00')))
   const id = await other.test.authorizedPayment('340.00')
@@ -117,7 +117,7 @@ test('a merchant whose failed tries are held as well keeps nobody from being set
   await retries.release()
 })
 
-test('a customer who is to be refused while somebody holds the payment goes no further, and is refused with the same code', async () => {
+test('a customer whose payment is locked cannot continue, and is refused with the same code', async () => {
   const { test: shop } = await api.newMerchant()
   const phone = '+971500719900'
   const customer = await openForms(shop, { buyer: { name: 'Sara Ali', email: 'otp.rejected@example.com', phone } })

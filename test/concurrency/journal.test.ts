@@ -18,7 +18,7 @@ after(async () => {
   await api.close()
 })
 
-test('of what two processes write at once no reader misses anything, and all read it in one order', async () => {
+test('readers of two writing processes miss no entry, and all read one order', async () => {
   const merchant = await api.newMerchant()
   const { secret } = merchant.keys.test
   const shops = [service.urls.uae, otherServer.baseUrl].map((url) => openShop(url, secret, { merchantCode: 'main' }))
@@ -35,7 +35,7 @@ test('of what two processes write at once no reader misses anything, and all rea
       requestIds.push(headers.get('x-request-id') ?? '')
     }
   }
-  // Each reads on from its own cursor, at either process, until all is written and nothing more comes.
+  // Each reads on from its own cursor, at either process, until all is written and read.
   const read = async (index: number): Promise<JournalEntry[]> => {
     const entries: JournalEntry[] = []
     for (let since: string | undefined, isOver = false; !isOver; ) {
@@ -64,7 +64,7 @@ test('of what two processes write at once no reader misses anything, and all rea
   assert.equal(new Set(numbers).size, numbers.length)
 })
 
-test('whoever has an answer finds its entry, whichever process is asked, while others read', async () => {
+test('journal: has the entry of an answered call in every process, under concurrent reads', async () => {
   const merchant = await api.newMerchant()
   const { secret } = merchant.keys.test
   const here = openShop(service.urls.uae, secret)

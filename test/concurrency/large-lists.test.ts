@@ -26,7 +26,7 @@ const actorOf = ({ id }: NewMerchant): Actor => ({
 
 type AnyStatement = Pick<Statement<never, unknown>, 'name'>
 
-/** The service, where each statement is told of and waits for the answer before it is run on the real database. */
+/** A service in which each statement is reported and waits for the test before it runs on the real database. */
 function withGate(onRun: (statement: AnyStatement, params: unknown) => Promise<void>): App {
   const run: App['db']['run'] = async (statement, params) => {
     await onRun(statement, params)
@@ -35,7 +35,7 @@ function withGate(onRun: (statement: AnyStatement, params: unknown) => Promise<v
   return { ...service.app, db: { ...service.app.db, run } }
 }
 
-/** A payment with an order and as many captures of about these bytes. */
+/** A payment with an order and captures of about these sizes in bytes. */
 async function paymentOf(owner: NewMerchant, orderBytes: number, captureBytes: readonly number[] = []) {
   const itemsOf = (bytes: number) =>
     Array.from({ length: Math.ceil(bytes / 60_000) }, () => ({
@@ -59,7 +59,7 @@ async function paymentOf(owner: NewMerchant, orderBytes: number, captureBytes: r
   return id
 }
 
-test('of one merchant two lists are made at a time, the others wait and too many are refused, and no other waits', async () => {
+test('at most two lists of a merchant run at once, others wait, and too many are refused; other merchants do not wait', async () => {
   const [one, other] = [await api.newMerchant(), await api.newMerchant()]
   const ids = [await one.test.authorizedPayment(), await other.test.authorizedPayment()]
   const opened = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ test('of one merchant two lists are made at a time, the others wait and too many
   for (const page of await Promise.all(lists)) assert.deepEqual(page, { payments: [ids[0]], totalCount: 1 })
 })
 
-test('a page of large and small payments is the JSON of all of them, newest first', async () => {
+test('a page of large and small payments is the JSON of all, newest first', async () => {
   const own = await api.newMerchant()
   const ids = [
     await paymentOf(own, 900_000, [900_000, 900_000]),
@@ -103,7 +103,7 @@ test('a page of large and small payments is the JSON of all of them, newest firs
   assert.ok(part.text === JSON.stringify(ofPart), 'the same bytes')
 })
 
-test('large payments are read in pieces and shown each in a turn of its own; small ones take one statement', async () => {
+test('large payments are read in pieces, each in its own turn; small ones take one statement', async () => {
   const own = await api.newMerchant()
   const small = [await paymentOf(own, 100, [100]), await paymentOf(own, 100)]
   let asked: string[][] = []
@@ -141,7 +141,7 @@ test('large payments are read in pieces and shown each in a turn of its own; sma
   assert.equal(new Set(turns).size, sizes.size)
 })
 
-test('a list does at most one batch of what is due, read and saved together', async () => {
+test('a list processes at most one batch of due payments, read and saved together', async () => {
   const own = await api.newMerchant()
   const ids = await Promise.all(Array.from({ length: 210 }, () => own.test.createdPayment()))
   service.clock.advance(30 * 60_000)
@@ -162,7 +162,7 @@ test('a list does at most one batch of what is due, read and saved together', as
   assert.deepEqual([times('find_payments'), times('save_payments')], [8, 8])
 })
 
-test('what is due with test keys keeps no list of live payments from being up to date', async () => {
+test('due test payments do not keep a list of live payments from being current', async () => {
   const own = await api.newMerchant()
   await Promise.all(Array.from({ length: 205 }, () => own.test.createdPayment()))
   const live = await own.live.createdPayment()

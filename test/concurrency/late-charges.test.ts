@@ -36,7 +36,7 @@ const paymentOf = async ({ paymentId }: FormCustomer): Promise<string> =>
   (await shop.call('GET', `/api/v2/payments/${paymentId}`)).body.status
 const voided = (): string[] => voidedBy(cards)
 
-/** The customer pays, and the page stops waiting for the processor at once: its answer may come later. */
+/** The customer pays, and the page stops waiting at once: the processor may answer later. */
 async function payUnanswered(customer: FormCustomer): Promise<PromiseWithResolvers<ChargeResult>> {
   const answer = Promise.withResolvers<ChargeResult>()
   const times = { ...chargeTimes }
@@ -47,7 +47,7 @@ async function payUnanswered(customer: FormCustomer): Promise<PromiseWithResolve
   return answer
 }
 
-test('a charge that nobody knew of and that arrives afterwards goes back, once', async () => {
+test('an unknown charge that succeeds later is voided, once', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   await sendForm(customer, 'pay')
@@ -61,7 +61,7 @@ test('a charge that nobody knew of and that arrives afterwards goes back, once',
   assert.deepEqual([await paymentOf(customer), await stageFor(customer)], ['CREATED', 'card'])
 })
 
-test('what arrives late goes back also when the session was paid with another charge meanwhile', async () => {
+test('a late charge is voided, also if another charge has paid the session meanwhile', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   await sendForm(customer, 'pay')
@@ -78,7 +78,7 @@ test('what arrives late goes back also when the session was paid with another ch
   assert.deepEqual([voided(), await paymentOf(customer)], [[first?.id], 'AUTHORIZED'])
 })
 
-test("the request's own answer is heard when it comes too late, and twice", async () => {
+test('the answer of the charge call is handled when it comes late, and twice', async () => {
   const customer = await arriveAtConfirm(shop)
   const answer = await payUnanswered(customer)
   await checkCharges(service)
@@ -91,7 +91,7 @@ test("the request's own answer is heard when it comes too late, and twice", asyn
   assert.equal(voided().length, 1)
 })
 
-test("the request's own answer that comes late, while the session still waits, pays", async () => {
+test('a late answer of the charge call pays if the session still waits', async () => {
   const customer = await arriveAtConfirm(shop)
   const answer = await payUnanswered(customer)
   assert.equal(await stageFor(customer), 'waiting')
@@ -100,7 +100,7 @@ test("the request's own answer that comes late, while the session still waits, p
   assert.deepEqual([await statesOf(customer), voided()], [['approved'], []])
 })
 
-test('a charge that the processor itself called declined goes back when it was charged all the same', async () => {
+test('a charge that the processor declined and yet made is voided', async () => {
   const customer = await arriveAtConfirm(shop)
   const answer = await payUnanswered(customer)
   cards.find = async () => declined
@@ -111,7 +111,7 @@ test('a charge that the processor itself called declined goes back when it was c
   assert.equal(voided().length, 1)
 })
 
-test('a challenge that was withdrawn while it was being confirmed goes back', async () => {
+test('a challenge that is withdrawn during its confirmation is voided', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = async () => ({ kind: 'challenge', reference: 'reference', address: null })
   await sendForm(customer, 'pay')
@@ -123,7 +123,7 @@ test('a challenge that was withdrawn while it was being confirmed goes back', as
   assert.deepEqual([await statesOf(customer), voided().length], [['voided'], 1])
 })
 
-test('a charge that could not be voided is, at a later check, and only what is certain ends a charge', async () => {
+test('a failed void is repeated at a later check, and only a certain result ends a charge', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   await sendForm(customer, 'pay')
@@ -144,7 +144,7 @@ test('a charge that could not be voided is, at a later check, and only what is c
   assert.deepEqual(await statesOf(customer), ['voided'])
 })
 
-test('a void whose answer was lost is found, and asked for no second time', async () => {
+test('a void with a lost answer is found and not sent twice', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer
   await sendForm(customer, 'pay')

@@ -32,7 +32,7 @@ after(async () => {
   await service.close()
 })
 
-/** What was counted until now is so much older, by the database's clock and by the limits of requests. */
+/** Makes all counts older by this time, by the database's clock and in the rate limits. */
 async function passTime(length: string): Promise<void> {
   service.clock.advance(60_000)
   await service.database.query(
@@ -64,7 +64,7 @@ async function messagesTo(phone: string): Promise<number> {
   return Number(row?.['sent'])
 }
 
-/** Asks for a code from this address, as a browser behind a trusted proxy. */
+/** Requests a code from this address, as a browser behind a trusted proxy. */
 function askCode(customer: FormCustomer, phone: string, address: string): Promise<Response> {
   return fetch(customer.webUrl.replace('/hpp/?', '/hpp/phone?'), {
     method: 'POST',
@@ -74,7 +74,7 @@ function askCode(customer: FormCustomer, phone: string, address: string): Promis
   })
 }
 
-test('of 60 links to one phone at once, at two services, ten go out, and the others are told when to come again', async () => {
+test('of 60 concurrent links to one phone, at two services, ten are sent; the others are refused with a time to retry', async () => {
   const phone = newPhone()
   const ids = await Promise.all(Array.from({ length: 6 }, () => sessionFor(shop, phone)))
   const answers = await Promise.all(
@@ -94,7 +94,7 @@ test('of 60 links to one phone at once, at two services, ten go out, and the oth
   assert.equal((await sendLink(shop, await sessionFor(shop, phone))).status, 200)
 })
 
-test('codes and links to one phone count together, exactly, however many sessions ask at once', async () => {
+test('codes and links to one phone share an exact count over concurrent sessions', async () => {
   const phone = newPhone()
   const customers = await Promise.all(Array.from({ length: 30 }, () => openForms(shop, buyer(phone))))
   await Promise.all(
@@ -106,7 +106,7 @@ test('codes and links to one phone count together, exactly, however many session
   assert.equal(await messagesTo(phone), 10)
 })
 
-test("a merchant that uses up its ten leaves another merchant's customers theirs, up to thirty in all", async () => {
+test("a merchant's use of its ten messages leaves other merchants theirs, up to thirty in total", async () => {
   const phone = newPhone()
   const spend = async (by: Shop): Promise<number> => {
     const id = await sessionFor(by, phone)
@@ -124,7 +124,7 @@ test("a merchant that uses up its ten leaves another merchant's customers theirs
   assert.deepEqual(more, [10, 0])
 })
 
-test('what test keys rehearse takes nothing from live customers', async () => {
+test('messages with test keys do not use the live quota', async () => {
   const phone = newPhone()
   const rehearsal = openShop(service.urls.uae, demoKey(1))
   const id = await sessionFor(rehearsal, phone)
@@ -133,7 +133,7 @@ test('what test keys rehearse takes nothing from live customers', async () => {
   assert.equal((await sendLink(shop, await sessionFor(shop, phone))).status, 200)
 })
 
-test("one merchant's customers get so many a minute, and another's are not held up", async () => {
+test("text messages: a merchant's quota per minute does not delay another merchant", async () => {
   const id = await sessionFor(shop, newPhone())
   const sessions = await Promise.all(Array.from({ length: 60 }, () => sessionFor(shop, newPhone())))
   const answers = await Promise.all(sessions.map((session) => sendLink(shop, session)))
@@ -147,7 +147,7 @@ test("one merchant's customers get so many a minute, and another's are not held 
   assert.equal((await sendLink(shop, id)).status, 200)
 })
 
-test('a hundred codes an hour are sent for one address, and links that shops send are not counted there', async () => {
+test('a hundred codes an hour are sent for one address; links of shops do not count', async () => {
   const codes = async (count: number, address: string): Promise<number> => {
     const customers = await Promise.all(Array.from({ length: count }, () => openForms(other)))
     const answers = await Promise.all(customers.map((customer) => askCode(customer, newPhone(), address)))
@@ -162,7 +162,7 @@ test('a hundred codes an hour are sent for one address, and links that shops sen
   assert.equal(await codes(1, '203.0.113.10'), 1)
 })
 
-test('quotas that count no message any more are removed, with the phones in them', async () => {
+test('expired quotas are removed, with their phones', async () => {
   await sendLink(shop, await sessionFor(shop, newPhone()))
   await passTime('30 minutes')
   const id = await sessionFor(shop, newPhone())

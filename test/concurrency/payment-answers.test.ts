@@ -32,7 +32,7 @@ const run: Queryable['run'] = async (statement, params) => {
   return service.app.db.run(statement, params)
 }
 
-/** A process whose statements are seen. */
+/** A process whose statements are recorded. */
 const seen: App = { ...service.app, db: { ...service.app.db, run } }
 
 async function callerOf(merchant: NewMerchant, mode: 'test' | 'live' = 'test'): Promise<Caller> {
@@ -43,14 +43,14 @@ async function callerOf(merchant: NewMerchant, mode: 'test' | 'live' = 'test'): 
 
 const [read, compared] = ['find_payments', 'find_unchanged_payments']
 
-/** What is answered, and what was asked for it. */
+/** The answer and the statements for it. */
 async function answer(caller: Caller, id: string) {
   asked.length = 0
   const body = JSON.parse(await getPaymentAnswer(seen, caller, id))
   return { body, asked: [...asked] }
 }
 
-test('what was read is compared by its version, and not read again, until it has changed', async () => {
+test('a cached answer is compared by version and not read again until the payment has changed', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const id = await merchant.test.authorizedPayment('340.00')
@@ -64,7 +64,7 @@ test('what was read is compared by its version, and not read again, until it has
   assert.deepEqual(await answer(caller, id), { body: renamed.body, asked: [compared] })
 })
 
-test('whatever another process has changed is seen by the very next read', async () => {
+test('a change by another process is visible to the very next read', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const id = await merchant.test.authorizedPayment('340.00')
@@ -75,7 +75,7 @@ test('whatever another process has changed is seen by the very next read', async
   }
 })
 
-test('a reader never sees fewer captures than were answered before it asked, and never the same ones differently', async () => {
+test('a reader never sees fewer captures than were answered before its call, nor two versions of one', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const id = await merchant.test.authorizedPayment('340.00')
@@ -84,7 +84,7 @@ test('a reader never sees fewer captures than were answered before it asked, and
   const bodies = new Map<number, string>()
   async function look(): Promise<void> {
     do {
-      // Captures go on meanwhile, even if nothing here waits.
+      // Captures continue meanwhile, although nothing here waits for them.
       await setImmediate()
       const least = acknowledged
       const json = await getPaymentAnswer(seen, caller, id)
@@ -104,7 +104,7 @@ test('a reader never sees fewer captures than were answered before it asked, and
   assert.ok(bodies.size > 2)
 })
 
-test('payments are compared for the keys of their merchant and mode only', async () => {
+test('cached answers are compared for keys of their merchant and mode only', async () => {
   const [one, another] = [await api.newMerchant(), await api.newMerchant()]
   const id = await one.test.createdPayment()
   const callers = [await callerOf(one, 'live'), await callerOf(another), await callerOf(another, 'live')]
@@ -119,7 +119,7 @@ test('payments are compared for the keys of their merchant and mode only', async
   }
 })
 
-test('of many that are compared in one round trip each is judged by itself', async () => {
+test('payments that are compared in one round trip are decided separately', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const ids = await Promise.all(Array.from({ length: 12 }, () => merchant.test.authorizedPayment('340.00')))
@@ -136,7 +136,7 @@ test('of many that are compared in one round trip each is judged by itself', asy
   )
 })
 
-test('what time alone changes is shown when its moment has come', async () => {
+test('changes by time alone are visible from their moment on', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const created = await merchant.test.createdPayment()
@@ -154,7 +154,7 @@ test('what time alone changes is shown when its moment has come', async () => {
   assert.deepEqual(await answer(caller, authorized), { body: expired.body, asked: [compared] })
 })
 
-test('a payment that falls due while it is compared is not shown as it was', async () => {
+test('a payment that falls due during its comparison is not answered from the cache', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const id = await merchant.test.createdPayment()
@@ -166,12 +166,12 @@ test('a payment that falls due while it is compared is not shown as it was', asy
   assert.equal((await answer(caller, id)).body.status, 'EXPIRED')
 })
 
-test('what was read just before it fell due is not given again', async () => {
+test('an answer that was read just before its payment fell due is not used again', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const id = await merchant.test.createdPayment()
   service.clock.advance(30 * minute - 1)
-  // Due between its being judged and its being written down.
+  // Due between the decision and its storage.
   let looks = 0
   const now = () => {
     looks += 1
@@ -185,7 +185,7 @@ test('what was read just before it fell due is not given again', async () => {
   assert.deepEqual(statuses, ['CREATED', 'EXPIRED'])
 })
 
-test("a merchant's clock that is moved shows what it makes of a payment, and one that is put back forgets it", async () => {
+test('an advanced clock changes the answer, and a clock that is reset clears the cache', async () => {
   const merchant = await api.newMerchant()
   const id = await merchant.test.authorizedPayment('340.00')
   const get = async () => (await merchant.test.call('GET', `/api/v2/payments/${id}`)).body
@@ -200,7 +200,7 @@ test("a merchant's clock that is moved shows what it makes of a payment, and one
   assert.deepEqual((await answer(earlier, id)).asked, [read])
 })
 
-test('a payment that is removed is not shown again', async () => {
+test('a removed payment is not answered from the cache', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const id = await merchant.test.authorizedPayment('340.00')
@@ -214,7 +214,7 @@ test('a payment that is removed is not shown again', async () => {
   }
 })
 
-test('an answer is kept for a minute, and a large one not at all', async () => {
+test('an answer is cached for a minute, and a large one not at all', async () => {
   const merchant = await api.newMerchant()
   const caller = await callerOf(merchant)
   const items = Array.from({ length: 250 }, (_, index) => ({

@@ -9,7 +9,7 @@ const api = await openTestApi()
 const { service } = api
 after(() => api.close())
 
-test('the database says of a payment of this merchant, mode and version only that it is unchanged', async () => {
+test('unchanged payments are found only by their merchant, mode and version', async () => {
   const [one, another] = [await api.newMerchant(), await api.newMerchant()]
   const id = await one.test.createdPayment()
   const own = { merchantIds: [one.id], ids: [id], areTest: [true], versions: [1], numbers: [7] }
@@ -21,13 +21,13 @@ test('the database says of a payment of this merchant, mode and version only tha
   assert.deepEqual(await Promise.all(answers), [[7], [], [], [], []])
 })
 
-/** Statements that keep the version: each sets a column by which a payment is never found unchanged again. */
+/** Statements that keep the version: each sets a column that excludes the payment from the unchanged ones. */
 const keepVersion: Readonly<Record<string, { readonly sets: string; readonly excludes: string }>> = {
   tidy_unfinished_sessions: { sets: 'order_tidied_at = ', excludes: 'payment.order_tidied_at is null' },
   [holdPayments.name]: { sets: 'is_held = true', excludes: 'not payment.is_held' },
 }
 
-test('a statement that changes what is shown of a payment raises its version, or excludes it from those unchanged', () => {
+test("a statement that changes a payment's answer raises its version, or excludes it from the unchanged ones", () => {
   const changes = [...statements.values()].flatMap(({ name, text }) =>
     [...text.matchAll(/\bupdate\s+(payments|payment_orders|payment_timeline)\b(?: as \w+)?\s+([^,]*)/g)].map(
       ([, table, first]) => ({ name, text, change: `${table} ${first}` }),

@@ -12,7 +12,7 @@ after(() => api.close())
 const { shop } = api
 const locked = 'could not acquire lock: payment is locked'
 
-/** Asks until it is not locked any more, as the contract tells clients to. */
+/** Repeats the call until the payment is not locked, as the contract says. */
 async function retryLocked(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask()
@@ -57,7 +57,7 @@ for (const [kind, path] of [
     await assertBooks(id, kind === 'capture' ? 1000 : 34_000, kind === 'capture' ? 0 : 1000)
   })
 
-  test(`of fifty parallel ${path} that do not all fit, exactly those that fit succeed`, async () => {
+  test(`of fifty parallel ${path} above the remaining amount exactly those that fit succeed`, async () => {
     const id = await prepare()
     const answers = await Promise.all(
       fifty.map((index) => retryLocked(() => post(id, path, { amount: '10.00', reference_id: `r${index}` }))),
@@ -73,7 +73,7 @@ for (const [kind, path] of [
   })
 }
 
-test('of a capture of the whole and a close exactly one wins', async () => {
+test('of a full capture and a close exactly one succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
     const id = await shop.authorizedPayment('340.00')
     const ask = [
@@ -107,7 +107,7 @@ test('a capture and the automatic capture never move more than the amount', asyn
   }
 })
 
-test('two services on one database that sweep side by side settle each due payment once', async () => {
+test('two services on one database settle each due payment once in concurrent sweeps', async () => {
   const own = await api.newMerchant()
   const ids = await Promise.all(fifty.slice(0, 30).map(() => own.test.createdPayment()))
   const { service } = api

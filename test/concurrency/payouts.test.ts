@@ -26,18 +26,18 @@ before(async () => {
   references = references.sort()
 })
 
-/** The references in what was exported at the same time. */
+/** The references of concurrent exports. */
 const referencesIn = (files: readonly string[]): string[] =>
   files.flatMap((file) => linesOf(file).map((line) => line.split(',')[0] ?? '')).sort()
 
-test('processes that export at the same time have each payout once between them', async () => {
+test('concurrent exports have each payout once in total', async () => {
   const outs = times.slice(2).map((number) => join(folder, `${number}.csv`))
   const results = await Promise.all(outs.map((out) => qist('payouts', 'export', '--out', out)))
   for (const { code, stderr } of results) assert.equal(code, 0, stderr)
   assert.deepEqual(referencesIn(outs.map((out) => readFileSync(out, 'utf8'))), references)
 })
 
-test('those that export again at the same time do, too, while those that are asked later have all again', async () => {
+test('concurrent repeated exports have each payout once in total; later ones have all again', async () => {
   clock.set(Date.now() + minute)
   const files: string[] = []
   const again = () =>
@@ -49,7 +49,7 @@ test('those that export again at the same time do, too, while those that are ask
   assert.deepEqual(referencesIn((await again()).slice(-1)), references)
 })
 
-test('answers that come at the same time pay each payout once', async () => {
+test('concurrent bank answers pay each payout once', async () => {
   const answer = join(folder, 'answer.csv')
   writeFileSync(answer, ['reference,date', ...references.map((reference) => `${reference},${dateOf(-1)}`)].join('\n'))
   const processes = times.slice(3).map(() => qist('payouts', 'confirm', answer, '--json'))
@@ -68,7 +68,7 @@ test('answers that come at the same time pay each payout once', async () => {
   }
 })
 
-test('a payout that the bank has confirmed stays paid, whatever becomes of its file', async () => {
+test('a payout that the bank has confirmed stays paid, even if its file fails', async () => {
   const merchant = await production.newMerchant()
   const reference = await production.newPayout(merchant)
   const date = new Date(clock.now()).toISOString().slice(0, 10)

@@ -26,11 +26,11 @@ after(async () => {
   await api.close()
 })
 
-/** 10:00 of the first of a month at which no other test is at work: 14:00 in Dubai, 13:00 in Kuwait. */
+/** 10:00 of the first of a month that no other test uses: 14:00 in Dubai, 13:00 in Kuwait. */
 const startAt = (month: string): void => clock.set(Date.parse(`${month}-01T10:00:00Z`))
 const main = modelStore('main', 'AED')
 
-/** A payment that is captured in part, closed, and refunded in part. */
+/** A payment that is partly captured, closed, and partly refunded. */
 async function sell(shop: Shop): Promise<void> {
   const id = await shop.authorizedPayment()
   await capture(shop, id, '33.30', 'some')
@@ -38,7 +38,7 @@ async function sell(shop: Shop): Promise<void> {
   await refund(shop, id, '9.90', 'some')
 }
 
-test('two processes book, close and pay beside captures that go on over midnight: everything once, and in one chain', async () => {
+test('two processes book, close and pay during captures over midnight: everything once, and in one chain', async () => {
   startAt('2026-04')
   const fee = { percent: '5.00', vat_percent: '5.00' }
   const stores = [
@@ -51,7 +51,7 @@ test('two processes book, close and pay beside captures that go on over midnight
   const open = (mode: 'test' | 'live', merchantCode: string, currency: string): Shop =>
     openShop(service.urls.uae, made.keys[mode].secret, { merchantCode, currency })
   const shops = [open('test', 'ae', 'AED'), open('test', 'kw', 'KWD'), open('live', 'ae', 'AED')] as const
-  // Over both midnights, and over both hours of paying, in steps of some seconds.
+  // Over both midnights and both payout times, in steps of some seconds.
   for (const at of ['01T19:59:54', '01T20:59:54', '02T05:59:54', '02T06:59:54', '02T19:59:54']) {
     clock.set(Date.parse(`2026-04-${at}Z`))
     let isOver = false
@@ -79,7 +79,7 @@ test('two processes book, close and pay beside captures that go on over midnight
     const lines = await readLines(shop, models)
     assert.ok(lines.length > 20, `${lines.length}`)
     const differing = compareBooks(lines, seen, clock.now(), 30 * second)
-    // How late a day is paid is the matter of the machine's clock, which was set back and forth here.
+    // The delay of a payout depends on the machine's clock, which this test moves.
     assert.deepEqual(
       differing.filter((what) => !/paid at/.test(what)),
       [],
@@ -89,7 +89,7 @@ test('two processes book, close and pay beside captures that go on over midnight
 })
 
 for (const daysLater of [0, 2]) {
-  test(`a capture decided before midnight and committed once its day is closed, ${daysLater} days later, is in the next day`, async (t) => {
+  test(`a capture that is decided before midnight and committed after its day is closed, ${daysLater} days later, is in the next day`, async (t) => {
     startAt(`2026-0${5 + daysLater}`)
     const { test: shop, id: merchantId } = await newPayingMerchant(api)
     const punctual = await shop.authorizedPayment('340.00')

@@ -33,7 +33,7 @@ const main = modelStore('main', 'AED')
 const fee = { percent: '5.00', vat_percent: '5.00' }
 const at = (time: string): void => clock.set(Date.parse(time))
 
-test('a process that dies at any statement of booking, closing or paying, or right after it, leaves what the next one ends', async () => {
+test('a process that dies at or after any statement of booking, closing or paying leaves work that the next one finishes', async () => {
   at('2026-04-01T10:00:00Z')
   const { live: shop, id: merchantId } = await newPayingMerchant(api)
   const actor = serviceActor(merchantId, false, 0)
@@ -44,7 +44,7 @@ test('a process that dies at any statement of booking, closing or paying, or rig
   }
   const book = (app: App) => bookMerchant(app, merchantId, 5)
   const settle = async (app: App) => settleSettlement(app, actor, await pending())
-  /** At each of its statements in turn, until it comes to its end. */
+  /** Dies at each statement in turn, until the work is finished. */
   const dieEverywhere = async (work: (app: App) => Promise<unknown>, when: 'before' | 'after'): Promise<number> => {
     for (let statement = 1; ; statement += 1) {
       const dying = dyingApp(service.app, statement, when)
@@ -64,7 +64,7 @@ test('a process that dies at any statement of booking, closing or paying, or rig
   at('2026-04-02T06:00:00Z')
   deaths.push(await dieEverywhere(settle, 'before'))
   assert.deepEqual(await query(`select from pending_settlements where merchant_id = '${merchantId}'`), [])
-  // Another day, whose last message is lost each time.
+  // Another day, on which the last commit's answer is lost each time.
   await refund(shop, first, '10.00', 'r2')
   await shop.capturedPayment('50.00')
   await book(service.app)
@@ -82,7 +82,7 @@ test('a process that dies at any statement of booking, closing or paying, or rig
   assert.deepEqual(compareBooks(await readLines(shop, [main]), books, clock.now()), [])
 })
 
-test('a clock that jumps a year ahead and back: nothing is lost, nothing is there twice, later days have their own time', async () => {
+test("a machine's clock a year ahead and back: nothing is lost or doubled, and later days have their own time", async () => {
   at('2026-05-01T10:00:00Z')
   const { test: shop, id: merchantId } = await newPayingMerchant(api)
   const id = await shop.authorizedPayment('340.00')
@@ -90,7 +90,7 @@ test('a clock that jumps a year ahead and back: nothing is lost, nothing is ther
   at('2027-05-01T10:00:00Z')
   await Promise.all([settleRound(service.app), settleRound(other.app)])
   await settleRound(other.app)
-  // What is asked for in that moment is of that moment.
+  // Requests in that moment have its time.
   const ahead = await shop.capturedPayment('50.00')
   await settleRound(service.app)
   at('2026-05-01T10:00:01Z')
@@ -105,7 +105,7 @@ test('a clock that jumps a year ahead and back: nothing is lost, nothing is ther
     const { settlements } = await readBooks(shop)
     return settlements.map(({ date, net, status }) => `${date} ${net} ${status}`)
   }
-  // Its own day was closed ahead of its time: it is in the next one.
+  // Its own day was closed early, so it is in the next one.
   for (const [time, days] of [
     ['2026-05-01T20:00:00Z', []],
     ['2026-05-02T19:59:59Z', []],
@@ -126,7 +126,7 @@ test('a clock that jumps a year ahead and back: nothing is lost, nothing is ther
   assert.equal(fixedPartOf(first), fixedPartOf(closed))
 })
 
-test("while somebody holds a merchant's ledger, its settlements are answered as they were booked last", async () => {
+test("while a merchant's ledger is locked, its settlements are answered as last booked", async () => {
   at('2026-06-01T10:00:00Z')
   const { test: shop, id: merchantId } = await newPayingMerchant(api)
   await shop.capturedPayment('340.00')
@@ -142,7 +142,7 @@ test("while somebody holds a merchant's ledger, its settlements are answered as 
   assert.equal((await get(shop, '/api/v1/settlements/2026-06-01')).captures, '390.00')
 })
 
-/** What is settled and paid of some days, in a process and by a database of this time zone and way of writing dates. */
+/** The settlements and payouts of some days, in a process and a database with this time zone and date style. */
 async function settleDays(timeZone: string, dateStyle: string): Promise<unknown> {
   const before = process.env['TZ']
   process.env['TZ'] = timeZone
@@ -171,7 +171,7 @@ async function settleDays(timeZone: string, dateStyle: string): Promise<unknown>
   }
 }
 
-test('days are those of the store wherever the machine stands, also when its clocks go to summer time', async () => {
+test("days are the store's in any time zone of the machine, also across daylight saving time", async () => {
   const usual = await settleDays('UTC', 'ISO, MDY')
   // 8 March has 23 hours in New York.
   assert.deepEqual(await settleDays('America/New_York', 'SQL, DMY'), usual)

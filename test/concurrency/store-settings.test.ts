@@ -6,7 +6,7 @@ import { openTestApi } from '../support/api.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-test('of settings that are changed at once none is lost', async () => {
+test('of concurrent changes of settings none is lost', async () => {
   const { id } = await api.newMerchant()
   const { app } = api.service
   await Promise.all([

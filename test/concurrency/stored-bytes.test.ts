@@ -34,7 +34,7 @@ after(async () => {
 
 const budget = 16 * 1024 * 1024
 const entry = { items: Array.from({ length: 50 }, () => ({})) }
-/** About 17 KB that are stored as 1.2 MB: what a lenient store's items leave out has defaults. */
+/** About 17 KB that are stored as 1.2 MB, because a lenient store adds defaults to items. */
 const large = checkoutBody('demo_plugin', 'AED', '340.00', { order_history: Array.from({ length: 100 }, () => entry) })
 
 let addresses = 0
@@ -58,7 +58,7 @@ function assertTooMany(answer: Answer): number {
   return Number(answer.headers.get('retry-after'))
 }
 
-test('a public key stores 16 MiB a day from one address, in all services together, however many ask at once', async () => {
+test('a public key stores at most 16 MiB a day from one address, over all services and concurrent calls', async () => {
   const before = await storedBytes()
   const from = newAddress()
   const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => open(n % 2 === 0 ? stranger : twin, from)))
@@ -74,7 +74,7 @@ test('a public key stores 16 MiB a day from one address, in all services togethe
   assert.equal((await open(shop, from)).status, 200, 'a secret key has no such budget')
 })
 
-test('a new day has a new budget, and the days before are forgotten', async () => {
+test('a new day has a new quota, and earlier days are removed', async () => {
   const from = newAddress()
   while ((await open(stranger, from)).status === 200);
   await service.database.query(`update message_quotas set forget_at = statement_timestamp() - interval '1 second'`)
@@ -87,7 +87,7 @@ test('a new day has a new budget, and the days before are forgotten', async () =
   assert.equal(await removeOldQuotas(service.app), 2)
 })
 
-test('all addresses of a key have 1 GiB together', async () => {
+test('all addresses of a key share 1 GiB', async () => {
   assert.equal((await open(stranger, newAddress())).status, 200)
   await service.database.query(
     `update message_quotas set bytes = 1024 * 1024 * 1024 - 100 where counted like 'bytes live %' and counted not like '%203.0%'`,
@@ -108,7 +108,7 @@ const bodyOf = (bytes: number): string => {
   return JSON.stringify({ ...body, payment: { ...body.payment, description: 'x'.repeat(bytes - short) } })
 }
 
-test('a body with a public key has at most 64 KiB; secret keys keep theirs', async () => {
+test('a body with a public key has at most 64 KiB; secret keys keep their limit', async () => {
   assert.equal((await open(stranger, newAddress(), bodyOf(65_536))).status, 200)
   assertRefused(await open(stranger, newAddress(), bodyOf(65_537)), 400, tooLarge)
   assertRefused(await open(stranger, newAddress(), '{'.repeat(70_000)), 400, tooLarge)
@@ -117,7 +117,7 @@ test('a body with a public key has at most 64 KiB; secret keys keep theirs', asy
   assert.equal((await open(shop, newAddress(), more)).status, 200)
 })
 
-test('a body that announces no length is refused as well, and one that announces too much before it comes', async () => {
+test('a chunked body is refused above the limit, and an announced one before it is read', async () => {
   const head = `POST /api/v2/checkout HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stranger.key}\r\nConnection: close\r\n`
   const body = bodyOf(65_537)
   const chunked = await sendRaw(
