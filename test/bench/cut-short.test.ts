@@ -10,13 +10,13 @@ import { untilGone } from '../support/service-process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'cut-')))
-// The database server may run as another user, who must be able to enter.
+// The database server may run as another user, who needs access.
 chmodSync(home, 0o755)
 after(() => rmSync(home, { recursive: true, force: true }))
 
 const skip = canSeeProcesses ? false : 'processes cannot be looked into here'
 
-/** The processes that this one has started, and those that they have. */
+/** The child processes of this process, and theirs. */
 function descendants(pid: number): number[] {
   const children = [...parentPids()].filter(([, parent]) => parent === pid).map(([child]) => child)
   return children.flatMap((child) => [child, ...descendants(child)])
@@ -28,7 +28,7 @@ const cases = [
 ]
 
 for (const { what, args, waitsFor } of cases) {
-  test(`a bench that is interrupted ${what} leaves no process and no folder behind`, { skip }, async () => {
+  test(`a bench that is interrupted ${what} leaves no process and no folder`, { skip }, async () => {
     const env = { ...process.env, TMPDIR: home, BENCH_PAYMENTS: '2000000', BENCH_CALLS: '32' }
     const bench = startProcess('bench/main.ts', args, { cwd: root, env })
     await retry('its database server runs', () => {

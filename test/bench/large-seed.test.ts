@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a written year is whole: the doctor finds nothing wrong with any payment', async () => {
+test('generated year: the doctor finds nothing wrong with any payment', async () => {
   let checked = 0
   for await (const progress of checkIntegrity(service.app)) {
     assert.deepEqual(progress.findings, [])
@@ -42,7 +42,7 @@ test('a written year is whole: the doctor finds nothing wrong with any payment',
   for await (const progress of checkSearch(service.app)) assert.deepEqual(progress.findings, [])
 })
 
-test('each customer of a written year is found by phone, with all they bought', async () => {
+test('generated year: each customer is found by phone, with all purchases', async () => {
   const bought = async (customer: number): Promise<number> => {
     const filter = { ...noFilter, q: phoneAt(year, customer) }
     return (await searchPayments(service.app, await loadSearch(service.app, actor, filter), { limit: 10 })).payments
@@ -51,11 +51,11 @@ test('each customer of a written year is found by phone, with all they bought', 
   for (const customer of [0, 1, 133, 266]) assert.ok([3, 4, 5].includes(await bought(customer)))
 })
 
-test('a written year leaves the indexes as the migrations made them', async () => {
+test('generated year: the indexes are those of the migrations', async () => {
   assert.deepEqual(await service.database.query(indexesQuery), indexesBefore)
 })
 
-test('payments are where their numbers say, and those to capture are authorized', async () => {
+test('generated year: payments have the places of their numbers, and those to capture are authorized', async () => {
   for (const n of [0, 1, 500, 1_069]) {
     const payment = await getPayment(service.app, actor, idAt(year, n))
     assert.equal(payment.createdAt, createdSecond(year, n) * 1_000)
@@ -65,7 +65,7 @@ test('payments are where their numbers say, and those to capture are authorized'
   for (const n of numbers) assert.equal((await getPayment(service.app, actor, idAt(year, n))).status, 'AUTHORIZED')
 })
 
-test('a list counts the year by every word, once it is counted', async () => {
+test('generated year: a list counts it by every word, after counting', async () => {
   await recountAllPayments(service.app)
   const totals = new Map<string | undefined, number>()
   for (const word of listWords) {
@@ -76,7 +76,7 @@ test('a list counts the year by every word, once it is counted', async () => {
   const count = (word?: string): number => totals.get(word) ?? 0
   assert.equal(count(), count('authorized') + count('closed'))
   assert.equal(count('closed'), count('captured') + count('refunded') + count('cancelled'))
-  // Of a hundred 85, 5, 4 and 2; those to capture took the place of some of the others.
+  // Of a hundred 85, 5, 4 and 2; payments to capture have replaced some of the others.
   const shares = ['captured', 'refunded', 'cancelled', 'rejected'].map((word) => count(word) / 1_070)
   for (const [index, share] of [0.85, 0.05, 0.04, 0.02].entries()) {
     assert.ok(Math.abs((shares[index] ?? 0) - share * (1_000 / 1_070)) < 0.01, `${shares}`)

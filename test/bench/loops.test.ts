@@ -11,7 +11,7 @@ import { percentile } from '../../bench/measure.ts'
 const clients = 4
 const stallMs = 1_000
 
-/** A server that answers at once, but from its hundredth request on says nothing for a second. */
+/** A server that answers at once, and not at all for a second from its hundredth request on. */
 async function openStallingServer() {
   let requests = 0
   let held: ServerResponse[] | undefined
@@ -41,12 +41,12 @@ async function openStallingServer() {
   }
 }
 
-test('a stall of the service is counted for every call that was due meanwhile', async () => {
+test('a stall of the service counts for every call that was due during it', async () => {
   const server = await openStallingServer()
   const { latencies } = await openLoop(400, 200, clients, server.call)
   await server.close()
   assert.equal(latencies.length, 400)
-  // 200 were due in that second, the first of them a second before it ended and the last one then.
+  // 200 were due in that second: the first a second before its end, the last at its end.
   const slow = latencies.filter((latency) => latency >= stallMs / 2)
   assert.ok(slow.length >= 95, `${slow.length} calls waited half a second or more`)
   assert.ok(percentile(latencies, 99) >= 0.95 * stallMs)
@@ -60,7 +60,7 @@ test('a closed loop shows the same stall only in the calls that were under way',
   assert.equal(latencies.filter((latency) => latency >= stallMs / 2).length, clients)
 })
 
-test('an open loop keeps its rate while calls are answered slowly, and calls in order', async () => {
+test('an open loop keeps its rate while answers are slow, and its calls in order', async () => {
   const called: number[] = []
   const due: number[] = []
   const { perSecond, latencies } = await openLoop(100, 500, 100, async (n, _client, dueAt) => {
@@ -72,15 +72,15 @@ test('an open loop keeps its rate while calls are answered slowly, and calls in 
     called,
     Array.from({ length: 100 }, (_, n) => n),
   )
-  // A call is told when it was due, which being late does not move.
+  // A call is reported under its due time, which a delay does not change.
   const [first = 0] = due
   for (const [n, dueAt] of due.entries()) assert.ok(Math.abs(dueAt - first - n * 2) < 0.001)
   assert.ok(Math.min(...latencies) >= 99)
-  // The last is due after 198 ms and answered 100 ms later; one after the other they would take 10 s.
+  // The last call is due after 198 ms and answered 100 ms later; sequential calls would take 10 s.
   assert.ok(perSecond > 100, `${perSecond} calls a second`)
 })
 
-test('a call that fails ends a loop', async () => {
+test('a failing call ends a loop', async () => {
   const fail = async (n: number): Promise<void> => {
     if (n === 7) throw new Error('no more')
   }
@@ -106,7 +106,7 @@ test('the load generator refuses an answer of another status than the expected o
   server.close()
 })
 
-test('a load generator says what went wrong, and can be stopped when it has ended already', async () => {
+test('a load generator reports its error, and can be stopped after its end', async () => {
   const load = startLoad()
   const phase = { baseUrl: 'http://127.0.0.1:1', key: 'any', requests: [], calls: 1, clients: 1 }
   await assert.rejects(load.run(phase), /ECONNREFUSED/)

@@ -7,7 +7,7 @@ import { startTestService } from '../support/service.ts'
 const service = await startTestService()
 after(() => service.close())
 
-test('the money that the bench writes is whole, settled and paid: the doctor finds nothing wrong', async () => {
+test('generated money is settled and paid, and the doctor finds nothing', async () => {
   await writeMoney(service.app, service.database.query, 150)
   assert.deepEqual(await askDoctor(service.app), [])
   const [counted] = await service.database.query(

@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Every one of these payments is captured once, and none of the others. */
+/** Asserts that each of these payments has one capture, and that no other has any. */
 async function assertCaptured(payments: Payments): Promise<void> {
   for (const id of idsOf(payments)) {
     const { status, captures } = await getPayment(service.app, actor, id)
@@ -76,11 +76,11 @@ test("a refund's own statements are recorded, and refund other captured payments
   }
 })
 
-test('raw connections are set up as those of the service', async () => {
+test("raw connections have the settings of the service's connections", async () => {
   assert.match(await readSessionOptions(service.app), /-c plan_cache_mode=force_generic_plan/)
 })
 
-test('nobody gets more payments than were seeded', () => {
+test('a request for more payments than were seeded is refused', () => {
   const few = supplyOf({ prefix: 'p', first: 1, count: 3 })
   assert.deepEqual([few(2), few(1)].map(idsOf), [['p000000000001', 'p000000000002'], ['p000000000003']])
   assert.throws(() => few(1), /3 payments were seeded, and 4 are asked for/)

@@ -4,7 +4,7 @@ import { percentile, tailPercentile } from '../../bench/measure.ts'
 import { formatTables, replaceSection } from '../../bench/report.ts'
 import { inTurns, shareOf } from '../../bench/rounds.ts'
 
-test('a section is replaced whole, and what stands around it stays', () => {
+test('a section is replaced in full, and its surroundings stay', () => {
   const text = '# All\n\nwords\n\n## Latest figures\n\nold\n\n### part\n\nold\n\n## After\n\nkept\n'
   assert.equal(
     replaceSection(text, 'Latest figures', 'new'),
@@ -12,13 +12,13 @@ test('a section is replaced whole, and what stands around it stays', () => {
   )
 })
 
-test('a section that is not there is added at the end', () => {
+test('a missing section is added at the end', () => {
   assert.equal(replaceSection('# All\n', 'A large store', 'new'), '# All\n\n## A large store\n\nnew\n')
   const other = '# All\n\n## A large store of others\n\nkept\n'
   assert.equal(replaceSection(other, 'A large store', 'new'), `${other}\n## A large store\n\nnew\n`)
 })
 
-test('phases take turns after all are warm, and a share compares what was measured in the same turn', async () => {
+test('phases alternate after all are warm, and a share compares figures of the same turn', async () => {
   const said: string[] = []
   const phase = (name: string, rates: number[]) => ({
     name,
@@ -36,7 +36,7 @@ test('phases take turns after all are warm, and a share compares what was measur
   assert.equal(shareOf(one, limit), 50)
 })
 
-test('a percentile is told only where ten calls of a round are above it', () => {
+test('a percentile is reported only if ten calls of a round are above it', () => {
   const latencies = Array.from({ length: 1_000 }, (_, n) => n + 1)
   assert.deepEqual([tailPercentile(latencies, 99), percentile(latencies, 99)], [990, 990])
   assert.equal(tailPercentile(latencies.slice(1), 99), Number.NaN)
@@ -44,7 +44,7 @@ test('a percentile is told only where ten calls of a round are above it', () => 
   assert.equal(tailPercentile([...latencies, ...Array(9_000).fill(0)], 99.9), 990)
 })
 
-test('what too few calls were made for is left empty and neither reached nor missed', () => {
+test('a percentile of too few calls is empty, neither reached nor missed', () => {
   const figures = [
     { name: 'p99', unit: 'ms', value: Number.NaN, goal: { atMost: 6 }, limit: { name: 'bare', value: Number.NaN } },
     { name: 'p50', unit: 'ms', value: 7, goal: { atMost: 6 }, limit: { name: 'bare', value: 1 } },

@@ -16,7 +16,7 @@ async function start() {
   return { service, process: process_, postmaster: postmasterOf(DATA_DIR) }
 }
 
-test('a service that was measured ends in good order, with its database', async () => {
+test('a measured service ends cleanly, with its database', async () => {
   const { service, postmaster } = await start()
   assert.ok(service.startMs > 0 && service.residentMb() > 10)
   const peakMb = service.watchPeakMb()
@@ -27,7 +27,7 @@ test('a service that was measured ends in good order, with its database', async 
   await service.stop()
 })
 
-test('a service that was killed is an error of the bench and not waited for', async () => {
+test('a killed service is an error of the bench and is not awaited', async () => {
   const { service, process: running } = await start()
   running.kill('SIGKILL')
   assert.equal(await running.waitForEnd(), 'SIGKILL')

@@ -9,17 +9,17 @@ const traffic = {
 }
 const told = { setting: 'NOTIFICATION_DAYS', days: 90 }
 
-test('what is kept for good adds up by the year, and what belongs to unfinished sessions for as long as these are kept', () => {
+test('permanent rows add up by the year; rows of unfinished sessions exist for their retention time', () => {
   const payments = { table: 'payments', ofPurchase: 1_000, ofUnfinished: 500, kept: undefined }
   assert.deepEqual(sizesOfYear(payments, traffic), { table: 'payments', aYear: 36.5, atAnyTime: 10 })
 })
 
-test('what goes is there for as long as it is kept, whatever it belongs to', () => {
+test('removed rows exist for their retention time, whatever they belong to', () => {
   const notifications = { table: 'notifications', ofPurchase: 2_000, ofUnfinished: 1_000, kept: told }
   assert.deepEqual(sizesOfYear(notifications, traffic), { table: 'notifications', aYear: 0, atAnyTime: 22.5 })
 })
 
-test('the table says by which setting, and sums up', () => {
+test('the table names the settings and has sums', () => {
   const tables = [
     { table: 'payments', ofPurchase: 1_000, ofUnfinished: 500, kept: undefined },
     { table: 'notifications', ofPurchase: 2_000, ofUnfinished: 1_000, kept: told },
