@@ -1,4 +1,4 @@
-/** What a call of the API, a page of the dashboard or the delivery of a notification waits for. */
+/** The statements of API calls, dashboard pages and deliveries. */
 export const hotStatements: readonly string[] = [
   ...['insert_payments', 'insert_sessions', 'find_payments', 'find_unchanged_payments', 'find_session'],
   ...['save_payments', 'save_payments_with_returns', 'save_payments_with_references', 'list_payments'],
@@ -6,7 +6,7 @@ export const hotStatements: readonly string[] = [
   ...['record_attempts', 'renew_claims', 'release_deliveries'],
 ]
 
-/** What names no merchant and yet is not for Citus: what `db.eachShard` runs in each shard, and what is not done on a store in shards. */
+/** Statements without a merchant that Citus does not run: those of `db.eachShard`, and those that a store in shards does not use. */
 export const notForCitus: readonly string[] = [
   ...['mark_payouts_exported', 'list_full_journals', 'count_payment_changes', 'recount_payments'],
   ...['list_unfinished_payments', 'list_untidied_payments'],

@@ -28,7 +28,7 @@ test('what is divided already stays as it is', async () => {
   assert.deepEqual([done.shards, done.nodes], [4, 2])
 })
 
-test('every table has a place', async () => {
+test('every table has a distribution', async () => {
   const rows = await service.database.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
        and oid in (select logicalrelid from pg_dist_partition where partmethod = 'n' and repmodel = 't')`,
@@ -36,7 +36,7 @@ test('every table has a place', async () => {
   assert.deepEqual(rows.map((row) => row['relname']).sort(), [...onEveryNode].sort())
 })
 
-test('the hash of a merchant finds the shard that Citus has for it', async () => {
+test('the hash of a merchant finds the same shard as Citus', async () => {
   const { shardOf } = await listShards(owner)
   for (let count = 0; count < 20; count += 1) {
     const id = randomUUID()
@@ -47,12 +47,12 @@ test('the hash of a merchant finds the shard that Citus has for it', async () =>
   }
 })
 
-test('health says how the store is divided', async () => {
+test('health shows how the store is divided', async () => {
   const health = await fetch(`${service.urls.uae}/health`)
   assert.deepEqual((await health.json())['citus'], { shards: 4, nodes: 2 })
 })
 
-test('a merchant gets a shard of its own, and one that moves is followed: what was paid is found, and captured there', async () => {
+test('a merchant is moved to its own shard, and its payments are found and captured there', async () => {
   const shop = openShop(service.urls.uae, demoKey(1))
   const id = await shop.authorizedPayment()
   const [row] = await service.database.query(`select merchant_id from payments where id = '${id}'`)

@@ -46,14 +46,14 @@ const all = (): Statement<never, unknown>[] => [...statements.values()]
 const placeOf = (statement: Statement<never, unknown>): Place<unknown> =>
   places(statement, sampleParams(statement) as never)
 
-/** Where a statement is run on shards' own tables: one of those shards. */
+/** For a statement on shards' own tables: one of those shards. */
 function shardFor(statement: Statement<never, unknown>): Shard | undefined {
   const place = placeOf(statement)
   if (place === 'every shard' || place === 'anywhere') return map.shards[0]
   return typeof place === 'string' ? undefined : place[0]?.shard
 }
 
-test('a statement that is run in a shard takes and answers there what it does on a plain server, and reads only what lies there', async () => {
+test('a statement that runs in a shard has the types of a plain server, and reads only that shard', async () => {
   const different: string[] = []
   for (const statement of all()) {
     const shard = shardFor(statement)
@@ -89,7 +89,7 @@ async function describeAndPlan(client: pg.Client, statement: Statement<never, un
   }
 }
 
-test('what is left to Citus is done by it', async () => {
+test('Citus runs the statements that are left to it', async () => {
   const options = sessionOptions(serviceLimits, 'service', 'free')
   const client = new pg.Client({ ...database.connection, options } as pg.ClientConfig)
   await client.connect()
@@ -104,8 +104,8 @@ test('what is left to Citus is done by it', async () => {
   assert.deepEqual(refused, [])
 })
 
-// Not supported, wrong syntax of what it makes of a statement, and a table that is not where it looks; whatever else is wrong with nothing for
-// parameters is not its own.
+// Codes for "not supported", for wrong syntax in a rewritten statement, and for a missing table.
+// Other errors come from the null parameters and not from Citus.
 const ofCitus = ['0A000', '42601', '42P01']
 
 async function runByCitus(client: pg.Client, statement: Statement<never, unknown>): Promise<void> {
@@ -120,7 +120,7 @@ async function runByCitus(client: pg.Client, statement: Statement<never, unknown
   }
 }
 
-test('what every call waits for is one task on one shard', () => {
+test('the statements of every call are one task on one shard', () => {
   const elsewhere = hotStatements.flatMap((name) => {
     const statement = statements.get(name)
     if (statement === undefined) return [`${name} is no statement`]
