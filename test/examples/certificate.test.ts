@@ -26,7 +26,7 @@ after(() => {
   folder.remove()
 })
 
-/** Disputes are seen with live keys alone. */
+/** Disputes exist with live keys only. */
 const unseen = ['P8']
 
 interface Rehearsed {
@@ -37,20 +37,20 @@ interface Rehearsed {
 
 const temporaries: string[] = []
 
-/** Where a run leaves its files, and by which its processes are found. */
+/** The folder of a run's files; its processes are found by it. */
 function newTemporaryFolder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'qc-')))
-  // The user that root's databases run as has to pass.
+  // When root runs the tests, PostgreSQL runs as another user and needs access.
   chmodSync(path, 0o755)
   temporaries.push(path)
   return path
 }
 
-/** The command of its README, with what is said behind `--`. */
+/** The command of the README, with further arguments after `--`. */
 async function certify(env: Record<string, string>, ...args: readonly string[]): Promise<Rehearsed> {
   const command = ['run', '--silent', 'certify', '--', '--json', '--seed', '11', '--idle', 'PT3S', ...args]
   const temporary = newTemporaryFolder()
-  // What node keeps of compiled sources is shared by all.
+  // All programs share node's compile cache.
   const kept = { NODE_COMPILE_CACHE: join(keptFolder(), 'node-compile-cache') }
   const own = { ...process.env, ...env, ...kept, TMPDIR: temporary, QIST_URL: '', QIST_SECRET_KEY: '' }
   const running = spawn('npm', command, { cwd: folder.path, env: own, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -74,11 +74,11 @@ function findingsOf(judged: readonly Check[]): string {
   return JSON.stringify(judged.filter(({ findings }) => findings.length > 0))
 }
 
-/** A run takes a minute or two, and longer where much else goes on. */
+/** A run takes a minute or two, and longer on a busy machine. */
 const patient = { timeout: 900_000 }
 const wrong = ['failed', 'warning', 'review'] as const
 
-test('the example shop is certified as its README says', { concurrency: 2, ...patient }, async (t) => {
+test('the example shop is certified as in its README', { concurrency: 2, ...patient }, async (t) => {
   const core = t.test('it passes all core checks', patient, async () => {
     const { code, badge, checks: judged } = await certify({}, '--scenario', ...coreScenarios)
     assert.deepEqual(namesOf(judged, ...wrong), [], findingsOf(judged))
@@ -93,11 +93,11 @@ test('the example shop is certified as its README says', { concurrency: 2, ...pa
     assert.match(badge, /^passed 14 of 14 core checks here/)
     assert.equal(code, 0)
   })
-  const others = t.test('it passes every recommended check that can be seen', patient, async () => {
+  const others = t.test('it passes every recommended check that can be exercised', patient, async () => {
     const quick = otherScenarios.filter((name) => name !== 'broken')
     const runs = await Promise.all([
       certify({}, '--scenario', 'plain', 'lost-answer', ...quick),
-      // That the SDK stops is seen after twice its longest pause.
+      // The SDK's end of retries is visible after twice its longest pause.
       certify({}, '--idle', 'PT9S', '--scenario', 'broken'),
     ])
     const judged = runs.flatMap((run) => run.checks)
@@ -108,7 +108,7 @@ test('the example shop is certified as its README says', { concurrency: 2, ...pa
       unseen,
     )
   })
-  const asking = t.test('without webhooks it passes all core checks that it can be asked', patient, async () => {
+  const asking = t.test('without webhooks it passes all core checks it can', patient, async () => {
     const {
       code,
       badge,
@@ -123,7 +123,7 @@ test('the example shop is certified as its README says', { concurrency: 2, ...pa
     assert.match(badge, /^passed 9 of 9 core checks here/)
     assert.equal(code, 0)
   })
-  const disputed = t.test('with live keys it leaves alone a refund that a dispute holds back', patient, async () => {
+  const disputed = t.test('with live keys it stops retrying a blocked refund', patient, async () => {
     const { checks: judged } = await certify({ LIVE: '1' }, '--scenario', 'plain', 'disputed')
     assert.deepEqual(namesOf(judged, ...wrong), [], findingsOf(judged))
     assert.ok(namesOf(judged, 'passed').includes('P8'), JSON.stringify(judged))

@@ -29,7 +29,7 @@ after(async () => {
   await api.close()
 })
 
-/** Looks at the page again until it shows so. */
+/** Reloads the page until it has the text. */
 async function untilShown(page: Page, selector: string): Promise<void> {
   await retry(selector, async () => {
     if ((await page.locator(selector).count()) > 0) return true
@@ -59,7 +59,7 @@ test('a customer buys in the browser, and staff ships, refunds and answers a dis
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
 
-  // The customer orders, pays on Qist's page, and is back.
+  // The customer orders, pays on Qist's page, and returns.
   await page.goto(at)
   await page.locator('[name=SHIRT]').fill('1')
   await page.locator('[name=RUG]').fill('1')
@@ -74,7 +74,7 @@ test('a customer buys in the browser, and staff ships, refunds and answers a dis
   const order = new URL(page.url()).pathname
   await untilShown(page, '[data-state="part-shipped"]')
 
-  // The rug is made and goes out, too; a part of the price goes back.
+  // The rug is finished and shipped, too; a part of its price is refunded.
   await page.goto(`${at}/office`)
   await page.getByRole('link', { name: '1001' }).click()
   await page.getByRole('button', { name: 'Ship the rest and capture' }).click()
@@ -84,7 +84,7 @@ test('a customer buys in the browser, and staff ships, refunds and answers a dis
   await page.getByRole('button', { name: 'Refund' }).click()
   await page.getByText('CLOSED, captured 860.00, refunded 50.00').waitFor()
 
-  // The customer disputes; meanwhile nothing is refunded.
+  // The customer opens a dispute, which blocks refunds.
   const { payments } = succeed(await merchant.live.call('GET', '/api/v2/payments')).body
   const complaint = { payment_id: payments[0].id, reason: 'product_issue', comment: 'It came torn' }
   const { dispute } = succeed(await merchant.live.call('POST', '/sandbox/disputes', complaint)).body
@@ -99,7 +99,7 @@ test('a customer buys in the browser, and staff ships, refunds and answers a dis
   const read = succeed(await merchant.live.call('GET', `/api/v1/disputes/${dispute.id}`)).body.dispute
   assert.equal(read.attachments.length, 1)
 
-  // Support asks for more, is shown it, and declines; then the refund is made.
+  // Support asks for evidence, receives it, and declines; then the refund is made.
   const support = (what: string, body: object = {}) =>
     merchant.live.call('POST', `/sandbox/disputes/${dispute.id}/${what}`, body)
   succeed(await support('request-evidence', { from: 'merchant' }))

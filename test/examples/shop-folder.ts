@@ -8,7 +8,7 @@ import { cleanUp } from '../support/service-process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A copy of the example shop as an integrator makes it: nothing is there but the packed SDK, and `qist`. */
+/** A copy of the example shop with only the packed SDK and `qist` installed. */
 export interface ShopFolder {
   readonly path: string
   remove(): void
@@ -23,7 +23,7 @@ export function newShopFolder(): ShopFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Starts the shop, and waits until it is open. It is ended after the test. */
+/** Starts the shop and waits until it listens. It is stopped after the test. */
 export async function openShopProcess({ path }: ShopFolder, env: Record<string, string>): Promise<RunningProcess> {
   const shop = startProcess('server.js', [], { cwd: path, env: { ...process.env, ...env } })
   cleanUp(async () => {

@@ -23,7 +23,7 @@ after(async () => {
   await api.close()
 })
 
-/** What a shop of a new merchant is started with. It asks: nobody names it to the service. */
+/** The settings of a shop of a new merchant. It polls, because it has no webhook. */
 async function newMerchant() {
   const merchant = await api.newMerchant({ merchantCode: 'AE' })
   const port = await freePort()
@@ -41,7 +41,7 @@ function post(url: string, fields: Readonly<Record<string, string>> = {}): Promi
 
 const buyer = { name: 'Sara Ali', email: 'sara@example.com', city: 'Dubai', address: 'Street 1' }
 
-/** A customer orders; answers the order's address, and that of the page to pay on. */
+/** A customer orders. Returns the addresses of the order and of the payment page. */
 async function order(at: string): Promise<{ order: string; page: string }> {
   const answer = await post(`${at}/orders`, { ...buyer, phone: newBuyer().phone, SHIRT: '2' })
   assert.equal(answer.status, 303, await answer.text())
@@ -63,7 +63,7 @@ function untilShown(address: string, state: string): Promise<unknown> {
 }
 
 for (const kind of ['lost_request', 'lost_answer']) {
-  test(`killed while it waits for a capture (${kind}) and started again, it captures once`, async () => {
+  test(`a shop that is killed while it waits for a capture (${kind}) captures once after its restart`, async () => {
     const { env, at, caller } = await newMerchant()
     const shop = await openShopProcess(folder, env)
     const rule = { on: { operation: 'capturePayment' }, do: { kind, how: 'hang' } }
@@ -76,7 +76,7 @@ for (const kind of ['lost_request', 'lost_answer']) {
     })
     shop.kill('SIGKILL')
     await shop.waitForEnd()
-    // As though it had been killed while it wrote, too.
+    // As if it had also been killed during a write.
     appendFileSync(join(env.SHOP_DATA, 'orders.jsonl'), '{"id":"half a l')
 
     await openShopProcess(folder, env)
@@ -89,7 +89,7 @@ for (const kind of ['lost_request', 'lost_answer']) {
   })
 }
 
-test('a payment whose session was opened although no answer came is found in the books', async () => {
+test('a payment whose session call had a lost answer is found in the books', async () => {
   const { env, at, caller } = await newMerchant()
   await openShopProcess(folder, env)
   const lost = { on: { operation: 'createSession' }, do: { kind: 'lost_answer' } }
@@ -105,7 +105,7 @@ test('a payment whose session was opened although no answer came is found in the
   await untilShown(placed.order, 'shipped')
 })
 
-test('a customer who was refused and is accepted later is told of the refusal no more', async () => {
+test('a customer who is rejected and then accepted no longer sees the rejection', async () => {
   const { env, at, caller } = await newMerchant()
   await openShopProcess(folder, env)
   succeed(await caller.call('PUT', '/sandbox/risk', { rules: { max_orders_per_day: 0 } }))
@@ -118,7 +118,7 @@ test('a customer who was refused and is accepted later is told of the refusal no
   assert.match(await shown(), /Waiting for your payment/)
 })
 
-test('of two sessions of one order that are both paid, the second is given back', async () => {
+test('of two paid sessions of one order the second is refunded', async () => {
   const { env, at, caller } = await newMerchant()
   await openShopProcess(folder, env)
   const placed = await order(at)
@@ -133,7 +133,7 @@ test('of two sessions of one order that are both paid, the second is given back'
   assert.deepEqual(payments.map(({ captures }) => captures.length).sort(), [0, 1])
 })
 
-test('a payment that somebody else began for an order, of less than it costs, pays for nothing and is given back', async () => {
+test('a payment that an attacker opened for an order below its price does not pay for it and is refunded', async () => {
   const { env, at, caller } = await newMerchant()
   await openShopProcess(folder, env)
   const placed = await order(at)
@@ -154,7 +154,7 @@ test('a payment that somebody else began for an order, of less than it costs, pa
   await untilShown(placed.order, 'open')
 })
 
-test('a payment of which a part is made to order is closed when that is not made, and refunds wait for it, once', async () => {
+test('a payment with a part made to order is closed when that part is cancelled; refunds wait for the close, once', async () => {
   const { env, at, caller } = await newMerchant()
   await openShopProcess(folder, env)
   const answer = await post(`${at}/orders`, { ...buyer, phone: newBuyer().phone, SHIRT: '1', RUG: '1' })
@@ -171,7 +171,7 @@ test('a payment of which a part is made to order is closed when that is not made
   assert.deepEqual([body.status, moved(body.captures), moved(body.refunds)], ['CLOSED', ['170.00'], ['20.00']])
 })
 
-/** The service, whose answers have more in them than the reference says. */
+/** The service, with unknown members in all answers. */
 async function openNewerService(): Promise<string> {
   const grown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(grown)
@@ -195,7 +195,7 @@ async function openNewerService(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-test('it stands members that it does not know', async () => {
+test('the shop ignores unknown members', async () => {
   const { env, at, caller } = await newMerchant()
   await openShopProcess(folder, { ...env, QIST_URL: await openNewerService() })
   const placed = await order(at)
@@ -203,7 +203,7 @@ test('it stands members that it does not know', async () => {
   await untilShown(placed.order, 'shipped')
 })
 
-test('only staff is let in, and only forms of its own pages are taken', async () => {
+test("only staff can sign in, and only forms of the shop's own pages are accepted", async () => {
   const { env, at } = await newMerchant()
   await openShopProcess(folder, env)
   assert.equal((await fetch(`${at}/office`)).status, 401)
