@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 
-/** What a guide leaves out: any value, any members, the rest of a list or of a line. */
+/** The mark for omitted parts: any value, any members, the rest of a list or of a line. */
 const any = '…'
 
-/** Fails unless this is what was printed, as far as the guide shows it. */
+/** Asserts that the output equals the guide's text, except for omitted parts. */
 export function assertAnswered(printed: string, shown: string, form: 'json' | 'text'): void {
   const fits = form === 'json' ? fitsJson(parse(printed), parse(shown)) : fitsLines(linesOf(printed), linesOf(shown))
-  // The whole of both: whoever writes the guide wants to copy from it.
+  // The message has both texts in full, so that the guide's author can copy the new one.
   assert.ok(fits, `the guide shows\n${shown}\nand what was printed is\n${printed}`)
 }
 
@@ -18,7 +18,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether every value that is shown is there; of an object there may be more members, of a list as many entries as are shown. */
+/** Whether every shown value exists; an object may have more members, a list as many entries as shown. */
 export function fitsJson(value: unknown, shown: unknown): boolean {
   if (shown === any) return true
   if (typeof shown === 'string') return typeof value === 'string' && fitsLine(value, shown)
@@ -42,7 +42,7 @@ function linesOf(text: string): string[] {
   return text.replaceAll(/^\n+|\s+$/g, '').split('\n')
 }
 
-/** Whether the lines are those that are shown; a line of nothing but `…` stands for any number of them. */
+/** Whether the lines are equal; a line with only `…` stands for any number of lines. */
 export function fitsLines(lines: readonly string[], shown: readonly string[]): boolean {
   const [first, ...others] = shown
   if (first === undefined) return lines.length === 0

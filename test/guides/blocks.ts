@@ -2,15 +2,15 @@ import type { Token, Tokens } from 'marked'
 import { type Fence, parseFence } from '../../src/pages/docs/guides/code-block.ts'
 import type { Guide } from '../../src/pages/docs/guides/guide.ts'
 
-/** A block of code of a guide. */
+/** A code block of a guide. */
 export interface Block {
   readonly fence: Fence
-  /** The words behind its backticks. */
+  /** The words after the backticks. */
   readonly info: string
   readonly text: string
 }
 
-/** A guide's blocks, in their order, also those within lists. */
+/** A guide's code blocks in order, including those within lists. */
 export function blocksOf(guide: Guide): Block[] {
   return codesIn(guide.tokens).map(({ lang = '', text }) => ({ fence: parseFence(lang), info: lang, text }))
 }

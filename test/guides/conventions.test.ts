@@ -19,7 +19,7 @@ test('every guide is in the contents once', () => {
   assert.equal(guides.length, files.length)
 })
 
-test('every block of code is of a kind that is run, or is named with what checks it', () => {
+test('every code block is of a kind that is run, or names its check', () => {
   for (const guide of guides) {
     const blocks = blocksOf(guide)
     const elsewhere = Object.keys(checkedElsewhere[guide.name] ?? {})
@@ -36,7 +36,7 @@ test('every block of code is of a kind that is run, or is named with what checks
   }
 })
 
-test('a guide shows of an answer what matters', () => {
+test('a guide shows the relevant parts of an answer', () => {
   const payment = { id: 'a1', amount: '10.00', items: [{ n: 1 }, { n: 2 }] }
   assert.ok(fitsJson(payment, { id: '…', items: [{ n: 1 }, '…'] }))
   assert.ok(fitsJson(payment, { amount: '10.00', '…': '…' }))

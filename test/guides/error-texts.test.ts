@@ -7,7 +7,7 @@ import { malformed } from '../../src/platform/http/errors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')
-// It is written from what the operations declare.
+// The list is generated from the operations' declarations.
 const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'))
 
 interface Media {
@@ -19,7 +19,7 @@ interface Answer {
   readonly content?: Readonly<Record<string, Media>>
 }
 
-/** The sentences with which the operations refuse, and those from outside of any operation. */
+/** The error texts of all operations, and those outside of operations. */
 function textsOfApi(): Set<string> {
   const operations = Object.values<Record<string, { responses?: Record<string, Answer> }>>(document.paths)
     .flatMap((methods) => Object.values(methods))
@@ -34,13 +34,13 @@ function textsOfApi(): Set<string> {
   return new Set([...told, malformed.text, unknownRouteText])
 }
 
-/** What stands in the first column of the guide's tables. */
+/** The first column of the guide's tables. */
 function textsOfGuide(): string[] {
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
   return rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
 }
 
-test('the guide to errors has every text with which the service answers', () => {
+test('the guide to errors has every text of the service', () => {
   const texts = textsOfApi()
   assert.ok(texts.size > 50)
   const known = new Set(textsOfGuide())
@@ -50,9 +50,9 @@ test('the guide to errors has every text with which the service answers', () => 
   )
 })
 
-test('the guide to errors has no text that nobody answers', () => {
+test('the guide to errors has no text that the service never answers', () => {
   const texts = textsOfApi()
-  // What is told of single fields is said by many.
+  // The texts of single fields are shared by many operations.
   const others = textsOfGuide().filter((text) => !/^(must|is required)/.test(text))
   assert.deepEqual(
     others.filter((text) => !texts.has(text)),

@@ -9,7 +9,7 @@ import { assertAnswered } from './answers.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { openReader, type Reader, root } from './sandbox.ts'
 
-/** What runs or checks a block that is none of the kinds that run here, by guide and by the words behind the backticks. */
+/** The checks of blocks that are not run here, by guide and by the words after the backticks. */
 export const checkedElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'in-your-ci': {
     'json package.json': 'test/packed/packed.test.ts runs it',
@@ -18,10 +18,10 @@ export const checkedElsewhere: Readonly<Record<string, Readonly<Record<string, s
   },
 }
 
-/** Stands in what is printed between what two blocks print. */
+/** The separator between the outputs of two blocks. */
 const end = '\u001e'
 
-/** Does what a guide says, from top to bottom, and fails where a command fails or prints something else than the guide shows. */
+/** Runs a guide from top to bottom. Throws if a command fails or prints other output than the guide shows. */
 export async function runGuide(guide: Guide): Promise<void> {
   const blocks = blocksOf(guide)
   if (!blocks.some(({ fence }) => fence.kind === 'run')) return assertExamples(blocks)
@@ -35,21 +35,21 @@ export async function runGuide(guide: Guide): Promise<void> {
   }
 }
 
-/** Runs all of them as one shell session; answers what each printed, by its place. */
+/** Runs all blocks as one shell session. Returns the output of each, by its position. */
 async function runBlocks(blocks: readonly Block[], { folder, env }: Reader): Promise<string[]> {
   const aside = mkdtempSync(join(tmpdir(), 'qist-blocks-'))
   const script = join(aside, 'script.sh')
   writeFileSync(script, blocks.map((block, index) => commandsOf(block, join(aside, String(index)))).join('\n'))
   const shell = spawn('bash', ['--norc', '--noprofile', '-euo', 'pipefail', script], {
     ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
-    // A group of its own, so that the servers it leaves behind can be ended.
+    // A process group of its own, so that servers which remain can be ended.
     detached: true,
   })
   const printed: string[] = []
   const complaints: string[] = []
   shell.stdout?.setEncoding('utf8').on('data', (chunk: string) => void printed.push(chunk))
   shell.stderr?.setEncoding('utf8').on('data', (chunk: string) => void complaints.push(chunk))
-  // They hold its output open.
+  // Remaining servers hold the output open.
   shell.once('exit', () => endGroup(shell.pid))
   const [code] = await once(shell, 'close')
   rmSync(aside, { recursive: true })
@@ -74,7 +74,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // Nobody is left in it.
+    // The group is empty.
     assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
   }
 }

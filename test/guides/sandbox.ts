@@ -9,14 +9,14 @@ import { startTestService } from '../support/service.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Where a guide's reader works: an empty folder beside a fresh sandbox, in which `shop.test` is a port that is free. */
+/** A reader's place: an empty folder and a new sandbox, in which `shop.test` is a free port. */
 export interface Reader {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   close(): Promise<void>
 }
 
-/** Opens one with what `qist exec` hands on, and with `qist` and the SDK installed. */
+/** Opens one with the environment of `qist exec`, and with `qist` and the SDK installed. */
 export async function openReader(): Promise<Reader> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-guide-')))
   const port = String(await freePort())
@@ -35,7 +35,7 @@ export async function openReader(): Promise<Reader> {
       QIST_PUBLIC_KEY: publicKey,
       PORT: port,
       ...env,
-      // A test runner that knows itself within another one runs nothing.
+      // A test runner that detects another one around it runs nothing.
       NODE_TEST_CONTEXT: undefined,
     },
     async close() {
@@ -64,7 +64,7 @@ function install(folder: string): void {
 
 let sdk: string | undefined
 
-// Packed once a process, as whoever installs it gets it.
+// Packed once per process, as a user would install it.
 function packedSdk(): string {
   if (sdk !== undefined) return sdk
   const folder = mkdtempSync(join(tmpdir(), 'qist-sdk-'))
