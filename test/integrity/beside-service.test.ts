@@ -9,7 +9,7 @@ import { askDoctor } from '../support/doctor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService({ workers: true })
-// The doctor is another process, as far as connections go.
+// The doctor runs as a second process, as far as connections go.
 const db = openDb({ connection: service.database.connection, connections: 4, limits: commandLimits })
 const app = openApp(service.app.config, db, service.app.log, service.clock)
 after(async () => {
@@ -18,7 +18,7 @@ after(async () => {
   await service.close()
 })
 
-test('a doctor that looks again and again at a running service sees nothing wrong', async () => {
+test('repeated runs of the doctor on a busy service find nothing', async () => {
   const { urls, database } = service
   let isOver = false
   const living = Promise.all(

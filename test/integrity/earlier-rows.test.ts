@@ -10,7 +10,7 @@ import { openTestApi } from '../support/api.ts'
 import { capture, refund } from '../support/settlements.ts'
 import { type History, writeHistory } from './written-history.ts'
 
-// Rows as earlier versions wrote them, in a history of now. Their seals are not looked at: these were made later.
+// Rows of earlier versions in a current history. Seals are not checked, because they were made later.
 const api = await openTestApi()
 const { service } = api
 const { query } = service.database
@@ -34,7 +34,7 @@ const opened = (id: string): Promise<unknown> =>
     select merchant_id, id, 0, account, 'opening', currency, sign * amount_minor, created_at
     from returns cross join (values ('cash', 1), ('refunds_payable', -1)) as entry (account, sign) where payment_id = '${id}'`)
 
-test('what went back before there was an account for it is no error: confirmed, failed, or still waiting when it was opened', async () => {
+test('returns from before their account existed are no findings: confirmed, failed or waiting at its opening', async () => {
   const { refunded, stuck, latest } = history
   for (const id of [refunded, stuck, latest]) await posted(id)
   await query(`delete from ledger_entries where ${ofReturns(refunded)}`)
@@ -43,7 +43,7 @@ test('what went back before there was an account for it is no error: confirmed, 
   assert.deepEqual(await findingsOf(checkIntegrity), [])
 })
 
-test('nor is what was confirmed or failed after it was opened', async () => {
+test('returns that were confirmed or failed after the opening are no findings', async () => {
   const { stuck, latest } = history
   await opened(stuck)
   await query(`update ledger_entries set account = 'refunds_payable'
@@ -58,7 +58,7 @@ test('nor is what was confirmed or failed after it was opened', async () => {
   assert.deepEqual(await findingsOf(checkIntegrity), [])
 })
 
-test('an opened return of another amount is one, and so is one that waits and was not opened', async () => {
+test('an opened return with another amount is found, and so is a waiting one that was not opened', async () => {
   const { stuck, latest } = history
   await query(`update ledger_entries set amount_minor = amount_minor + sign(amount_minor)
     where cause = 'opening' and ${ofReturns(stuck)}`)
@@ -69,17 +69,17 @@ test('an opened return of another amount is one, and so is one that waits and wa
   assert.match(found, /it waits, and nothing says what is owed/)
 })
 
-test("a dispute's refund whose reference stands where the merchant's does is found", async () => {
+test("a dispute's refund with its reference in the merchant's column is found", async () => {
   await query(`update payment_timeline set reference_id = service_reference, service_reference = null
     where payment_id = '${history.approved}' and move = 'refund'`)
   assert.deepEqual(await findingsOf(checkDisputes), [])
 })
 
-test('VAT that version 0.1.0 rounded on each movement is no error, nor is what follows it', async () => {
+test('VAT that version 0.1.0 rounded per movement is no finding, and later VAT neither', async () => {
   const { shop } = history
   const id = await shop.authorizedPayment('20.00')
   for (const reference of ['e1', 'e2', 'e3']) await capture(shop, id, '2.00', reference)
-  // Fees of 1.10, 0.10 and 0.10: by itself each 0.10 has 0.01 of VAT, together with what was before it none.
+  // Fees of 1.10, 0.10 and 0.10: each 0.10 alone has 0.01 of VAT, together with the earlier ones none.
   const step = (version: number): string => `payment_id = '${id}' and version = ${version}`
   for (const version of [3, 4, 5]) {
     await query(
@@ -113,7 +113,7 @@ async function problemsOf(id: string): Promise<unknown[]> {
   return (await findingsOf(checkIntegrity)).filter((finding) => JSON.stringify(finding).includes(id))
 }
 
-test('a capture from before orders were kept with it has the reference of then, though the order was renamed since', async () => {
+test('a capture from before orders were stored with it has its old reference, although the order was renamed', async () => {
   const { refunded, approved, shop } = history
   await query(`update payment_timeline set service_reference = reference_id, reference_id = ''
     where payment_id = '${approved}' and move = 'refund'`)

@@ -18,10 +18,10 @@ async function settle(): Promise<void> {
   while ((await settleDue(app, dueSettlements)) > 0);
 }
 
-test('a movement of a day that was closed before is right in the next, and wrong where a day was open', async () => {
+test('a movement of a closed day is right in the next one, and wrong if its day was open', async () => {
   const { id: merchantId, live: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment('100.00')
-  // It is captured by itself at a time at which nobody looks.
+  // It is captured automatically, before any worker has run.
   clock.advance(21 * day + hour)
   await shop.capturedPayment('50.00')
   clock.advance(day)
@@ -36,7 +36,7 @@ test('a movement of a day that was closed before is right in the next, and wrong
   assert.deepEqual(lines, [{ date: '2026-03-23' }])
   assert.deepEqual(await askDoctor(app), [])
 
-  // As if the day had been closed only after the movement was sealed.
+  // As if the day had been closed after the movement was sealed.
   await service.database.query(
     `update settlements set (seal_number, seal_hash) = (select number, hash from ledger_seals as seal
        where seal.merchant_id = '${merchantId}' order by number desc limit 1) where date = '2026-03-22'`,

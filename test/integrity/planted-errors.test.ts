@@ -18,7 +18,7 @@ before(async () => {
   history = await writeHistory(api)
 })
 
-test('nothing is wrong before anything is planted', async () => {
+test('before any planted error the doctor finds nothing', async () => {
   assert.deepEqual(await askDoctor(service.app), [])
 })
 
@@ -39,19 +39,19 @@ describe('the doctor finds and names', () => {
   }
 })
 
-test('there are many of different kinds', () => {
+test('there are many planted errors, of different kinds', () => {
   assert.ok(Object.keys(plantedErrors).length >= 40)
 })
 
 const doctor = (...args: string[]) => runQist(database.url, service.app.config.dataDir, 'doctor', ...args)
 
-test('a chain whose end was cut off is found by the head that it must have', async () => {
+test('a chain without its last seals is found by the expected head', async () => {
   const { stdout, code } = await doctor('--json')
   const { heads, findings } = JSON.parse(stdout)
   assert.deepEqual([code, findings], [0, []])
   const head = heads.find(({ merchant_id }: { merchant_id: string }) => merchant_id === history.merchantId)
   assert.equal((await doctor('--expect-head', head.hash)).code, 0)
-  // The last entries went with their seal, and whoever did it knows how to make them wait: nothing else tells of it.
+  // The last entries are deleted with their seal and re-inserted as unsealed. Only the expected head reveals it.
   const cut = `delete from ledger_seals where merchant_id = '${history.merchantId}' and number = ${head.number};
     insert into unsealed_entries (merchant_id, source_id, version)
     select merchant_id, change.* from kept_ledger_seals cross join lateral unnest(source_ids, versions) as change
@@ -70,7 +70,7 @@ test('a chain whose end was cut off is found by the head that it must have', asy
   })
 })
 
-test('a head that is no hash is refused', async () => {
+test('a head that is not a hash is refused', async () => {
   for (const hash of ['', 'ab', 'xy'.repeat(32), 'ab'.repeat(33)]) {
     const { code, stderr } = await doctor('--expect-head', hash)
     assert.equal(code, 1)
@@ -78,7 +78,7 @@ test('a head that is no hash is refused', async () => {
   }
 })
 
-test('the doctor says what it has looked at, and that everything agrees', async () => {
+test('the doctor prints its counts, and that everything agrees', async () => {
   const { stdout, code } = await doctor()
   assert.match(stdout, /^\d+ payments examined, 0 do not agree\n/)
   assert.match(stdout, /\n\d+ ledger entries examined, 0 do not agree\n/)
@@ -91,7 +91,7 @@ test('the doctor says what it has looked at, and that everything agrees', async 
   assert.deepEqual([checks.length, nothing, wrong], [11, [], 0])
 })
 
-/** Does the work while an error is planted, and puts every row back as it was. */
+/** Runs the work while an error is planted, then restores all rows. */
 async function withPlanted(planted: Planted, work: (planted: Planted) => Promise<void>): Promise<void> {
   const named = planted.sql.matchAll(/\b(?:update|delete from|insert into) (\w+)/g)
   const tables = [...new Set([...named].map(([, table = '']) => table))]
@@ -105,7 +105,7 @@ async function withPlanted(planted: Planted, work: (planted: Planted) => Promise
   }
 }
 
-// What the database computes by itself cannot be written.
+// Generated columns cannot be written.
 async function putBack(table: string): Promise<void> {
   const rows = await database.query(
     `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns from information_schema.columns

@@ -4,7 +4,7 @@ import type { History } from './written-history.ts'
 const returned = ({ refunded }: History): string =>
   `(select id from returns where payment_id = '${refunded}' and amount_minor = 4500)`
 
-/** Timeline and ledger agree on it. */
+/** Timeline and ledger agree with each other on it. */
 const changeVatOfRefund = ({ refunded }: History, minor: number): string =>
   `update payment_timeline set fee_vat_minor = -${minor} where ${ofStep(refunded, 6)};
    update ledger_entries set amount_minor = sign(amount_minor) * ${minor} where ${ofEntry(refunded, 6, 'fee_vat')}`

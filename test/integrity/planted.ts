@@ -1,15 +1,15 @@
 import type { History } from './written-history.ts'
 
-/** What a hand, or an error, makes of a database that was right. */
+/** A change by hand, or by an error, to a correct database. */
 export interface Planted {
   readonly sql: string
-  /** What the doctor has to say of it, in one sentence that names the merchant too. */
+  /** The doctor's expected finding: one sentence, with the merchant. */
   readonly says: RegExp
-  /** What has to be put back beside the rows. */
+  /** Further rows to restore. */
   readonly undo?: string
 }
 
-/** SQL conditions on what a step of a timeline has, in its lines and in the ledger. */
+/** SQL conditions on a step of a timeline, for its lines and its ledger entries. */
 export const ofStep = (id: string, version: number): string => `payment_id = '${id}' and version = ${version}`
 export const ofEntry = (id: string, version: number, cause: string): string =>
   `source_id = '${id}' and version = ${version} and cause = '${cause}'`

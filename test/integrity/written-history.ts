@@ -4,25 +4,25 @@ import type { TestApi } from '../support/api.ts'
 import { pass, sendReturns } from '../support/plans.ts'
 import { capture, refund } from '../support/settlements.ts'
 
-/** Payments of one merchant in AED, by what became of them; all ids. */
+/** Ids of one merchant's payments in AED, by their outcome. */
 export interface History {
   readonly merchantId: string
   readonly shop: Shop
-  /** Captured in two parts, partly refunded, and its instalments paid early; the refund is of another day. */
+  /** Captured in two parts, partly refunded on another day, with instalments paid early. */
   readonly refunded: string
-  /** An open dispute holds back its refunds. */
+  /** An open dispute blocks its refunds. */
   readonly disputed: string
-  /** Closed without a capture, and its card takes nothing back. */
+  /** Closed without a capture; its card refuses returns. */
   readonly stuck: string
-  /** Closed without a capture on the last day: what goes back waits, nothing of it is sealed. */
+  /** Closed without a capture on the last day: the return waits, and its entries are not sealed. */
   readonly latest: string
-  /** Of a dispute that was refunded, whose capture is in a day that is closed. */
+  /** Refunded by a dispute; the capture is in a closed day. */
   readonly approved: string
 }
 
 /**
- * Four days of a merchant with fees: paid ones, one that is carried, for refunds were more than captures, and one that is open; with returns that were confirmed, failed and
- * wait, two disputes, and entries that are not sealed yet. Beside another in KWD.
+ * Four days of a merchant with fees: paid days, a negative one that is carried, and an open one.
+ * They have confirmed, failed and waiting returns, two disputes, and unsealed entries. Another merchant has days in KWD.
  */
 export async function writeHistory(api: TestApi): Promise<History> {
   const fee = { percent: '5.00', fixed: '1.00', vat_percent: '5.00' }
@@ -52,7 +52,7 @@ export async function writeHistory(api: TestApi): Promise<History> {
   await pass(shop, 'PT24H')
 
   await shop.capturedPayment('10.00')
-  // Looking at settlements books what has moved.
+  // Reading settlements books movements.
   succeed(await shop.call('GET', '/api/v1/settlements'))
   const latest = await shop.authorizedPayment('50.00')
   succeed(await shop.call('POST', `/api/v2/payments/${latest}/close`))
