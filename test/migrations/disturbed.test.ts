@@ -13,7 +13,7 @@ const program = join(import.meta.dirname, '../support/migrating-process.ts')
 const startMigrating = ({ url }: OldDatabase): RunningProcess =>
   startProcess(program, [], { env: { ...process.env, DATABASE_URL: url } })
 
-/** An old database, and whether it is whole after its migrations. */
+/** An old database, with a check that its migrations are complete. */
 async function openWatched() {
   const old = await openOldDatabase()
   cleanUp(() => old.close())
@@ -31,14 +31,14 @@ async function openWatched() {
   }
 }
 
-test('two processes that migrate at once do so once', async () => {
+test('two processes that migrate at once migrate once', async () => {
   const { old, assertWhole } = await openWatched()
   const processes = [startMigrating(old), startMigrating(old)]
   for (const one of processes) assert.equal(await one.waitForEnd(), 0, one.lines.join('\n'))
   await assertWhole()
 })
 
-test('a process that is killed in the middle of any migration is gone on from', async () => {
+test('a process that is killed during any migration is continued by the next one', async () => {
   const { old, assertWhole } = await openWatched()
   const reached = async (): Promise<number> => (await old.query('select name from migrations')).length
   const places: number[] = []
@@ -56,7 +56,7 @@ test('a process that is killed in the middle of any migration is gone on from', 
   await assertWhole()
 })
 
-test("a process of the version before that stands by is in nobody's way, and can move no money any more", async () => {
+test('an idle process of the earlier version blocks nothing and can no longer move money', async () => {
   const { old, assertWhole } = await openWatched()
   const client = new pg.Client(old.connection)
   await client.connect()
@@ -68,7 +68,7 @@ test("a process of the version before that stands by is in nobody's way, and can
     values: [payment?.['merchant_id'], payment?.['id']],
   }
   const confirm = `update returns set state = 'confirmed', resolve_at = null where state = 'waiting'`
-  // As a service that has worked for a while: what it asks for is prepared.
+  // As a service that has run for a while: its statements are prepared.
   await client.query('begin')
   await client.query(post)
   await client.query(confirm)

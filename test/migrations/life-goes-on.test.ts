@@ -10,7 +10,7 @@ import { fixtureSecretsKey, openOldDatabase, shopOf } from '../support/old-datab
 import { checkLaterCharges, pass, sendReturns } from '../support/plans.ts'
 import { lines, movements, wrongBooks } from '../support/upgrade-books.ts'
 
-// What the version before had begun is gone on with.
+// Work that the earlier version started is continued.
 const old = await openOldDatabase()
 const { query, fixture } = old
 await old.migrate()
@@ -24,7 +24,7 @@ async function assertAllRight(): Promise<void> {
   assert.equal(code, 0, stdout)
 }
 
-test('what was on its way back to cards arrives or fails, and leaves nothing on the way', async () => {
+test('waiting returns are confirmed or fail, and none remains', async () => {
   const waiting = await query(`select id from returns where state = 'waiting'`)
   assert.ok(waiting.length > 4)
   await assertAllRight()
@@ -51,7 +51,7 @@ test('what was on its way back to cards arrives or fails, and leaves nothing on 
   await assertAllRight()
 })
 
-test('charges under way become known', async () => {
+test('pending charges are settled', async () => {
   await makeChargesDue(api.service)
   await settleDue(api.service.app, dueFirstCharges)
   await checkLaterCharges(api)
@@ -82,7 +82,7 @@ test('old payments are captured, refunded, paid early, renamed and closed', asyn
   await assertAllRight()
 })
 
-test('the merchants go on for two months', async () => {
+test('the merchants continue for two months', async () => {
   for (const key of ['test 1', 'test 2', 'test 3']) {
     await pass(shopOf(api.service, payments.find((answer) => answer.key === key) ?? assert.fail(key)), 'P62D')
   }
@@ -95,7 +95,7 @@ test('the merchants go on for two months', async () => {
        (select count(*) from (${movements}) as movement join (${lines}) as line ${same}) as same`,
   )
   assert.deepEqual([counts?.['lines'], counts?.['same']], [counts?.['moved'], counts?.['moved']])
-  // What is not paid is what shops owe.
+  // The unpaid rest is the debt of shops.
   const unpaid = await query(
     `select pending.state, sum(net_minor) <= 0 as is_owed_by_shop from pending_settlements as pending
      join settlements using (merchant_id, id) group by 1, pending.merchant_id, pending.store_id, pending.is_test`,

@@ -8,7 +8,7 @@ import { startTestService } from '../support/service.ts'
 const old = await openOldDatabase()
 const { query, fixture } = old
 
-/** What a hand has made of a payment's rows, before the upgrade. */
+/** Changes to a payment's rows by hand, before the upgrade. */
 const planted: readonly ((id: string) => string)[] = [
   (id) =>
     `update ledger_entries set amount_minor = amount_minor + sign(amount_minor) where payment_id = '${id}' and cause = 'capture'`,
@@ -38,11 +38,11 @@ async function namedPayments(): Promise<string[]> {
   return payments.filter((id) => stdout.includes(id)).sort()
 }
 
-test('what was wrong before the upgrade is named after it, and nothing else', async () => {
+test('errors from before the upgrade are named after it, and nothing else', async () => {
   assert.deepEqual(await namedPayments(), [...ids, String(sent?.['id'])].sort())
 })
 
-test('nothing that is wrong keeps the rest from being booked, and it is named as before', async () => {
+test('an error does not keep other movements from being booked, and is named as before', async () => {
   await bookAll(service.app)
   assert.deepEqual(await query('select * from unsealed_entries'), [])
   assert.deepEqual(await namedPayments(), [...ids, String(sent?.['id'])].sort())

@@ -5,14 +5,14 @@ import { checkMigration } from '../support/check-migration.ts'
 
 const check = (sql: string): string[] => checkMigration(parseMigration('9000-later.sql', sql))
 
-test('migrations after 0.1.0 only add, or say which versions go on working', () => {
+test('migrations after 0.1.0 only add, or list the versions that keep working', () => {
   const known = listKnownMigrations()
   assert.ok(known.length >= 47)
   for (const migration of known.map(readMigration).filter(({ isAddition }) => isAddition)) {
     assert.deepEqual(checkMigration(migration), [], migration.name)
     const { name, requires } = migration
     if (requires === undefined) continue
-    // Those that every version knows need not be named.
+    // Tables that every version knows need no mention.
     assert.ok(
       known.includes(requires) && requires <= name && readMigration(requires).isAddition,
       `${name}: ${requires}`,
@@ -69,18 +69,18 @@ const holdingUp = [
   'lock table payments',
 ]
 
-test('what only adds is allowed', () => {
+test('additions are allowed', () => {
   for (const sql of allowed) assert.deepEqual(check(`${sql};\n`), [], sql)
 })
 
-test('what takes away is refused, unless it says which versions go on working', () => {
+test('removals are refused without a list of the versions that keep working', () => {
   for (const sql of takingAway) {
     assert.equal(check(`${sql};\n`).length, 1, sql)
     assert.deepEqual(check(`-- Requires 9000-later.sql: why.\n${sql};\n`), [], sql)
   }
 })
 
-test('what holds others up is refused, whatever it says', () => {
+test('blocking statements are refused in any case', () => {
   for (const sql of holdingUp) {
     assert.equal(check(`${sql};\n`).length, 1, sql)
     assert.equal(check(`-- Requires 9000-later.sql: why.\n${sql};\n`).length, 1, sql)

@@ -13,7 +13,7 @@ import { answerOfCopy, fixtureSecretsKey, openOldDatabase, shopOf } from '../sup
 import { startTestService } from '../support/service.ts'
 import { balancesOf, contentsOf, lines, movements, onTheWayOf, tablesOf } from '../support/upgrade-books.ts'
 
-// Ten thousand payments in all states, as the version before the whole chart of accounts left them.
+// Ten thousand payments in all states, as the version before the chart of accounts left them.
 const copies = 149
 const old = await openOldDatabase({ copies })
 const { query, fixture } = old
@@ -34,13 +34,13 @@ const doctor = () => runQist(old.url, service.app.config.dataDir, 'doctor')
 const count = async (sql: string): Promise<number> =>
   Number((await query(`select count(*) from (${sql}) as counted`))[0]?.['count'])
 
-test('every row of the version before is there as it was', async (t) => {
+test('every row of the earlier version is unchanged', async (t) => {
   t.diagnostic(`migrated in ${Math.round(migratedInMs)} ms`)
   assert.ok((await count('select from payments')) > 10_000)
   assert.deepEqual(await contentsOf(query, tables), contents)
 })
 
-test('accounts stand as they stood, but that what is on its way to cards is owed to them', async () => {
+test('balances are unchanged, except that waiting returns are owed to cards', async () => {
   const now = await balancesOf(query)
   const onTheWay = await onTheWayOf(query)
   assert.ok(onTheWay.size > 1)
@@ -52,8 +52,8 @@ test('accounts stand as they stood, but that what is on its way to cards is owed
   assert.deepEqual(now, expected)
 })
 
-test('every payment, plan and dispute is answered as by the version before', async () => {
-  // Returns of one second were in no order then.
+test('every payment, plan and dispute is answered as by the earlier version', async () => {
+  // The earlier version did not order returns of one second.
   const byId = (name: string, value: unknown): unknown =>
     name === 'returns' && Array.isArray(value) ? value.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : value
   const withoutPort = (text: string): unknown => JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, 'service'), byId)
@@ -66,12 +66,12 @@ test('every payment, plan and dispute is answered as by the version before', asy
   }
 })
 
-test('the doctor finds nothing, before anything is booked', async () => {
+test('before booking the doctor finds nothing', async () => {
   const { code, stdout } = await doctor()
   assert.equal(code, 0, stdout)
 })
 
-test('payments of the version before are found, and counted by store and day', async () => {
+test('payments of the earlier version are found, and counted by store and day', async () => {
   const searched = { ...noFilter, q: 'r-1', status: 'all' }
   const merchants = await query('select distinct merchant_id, is_test from payments')
   const totalOf = async (filter: PaymentFilter): Promise<number> => {
@@ -101,7 +101,7 @@ test('every capture and refund is booked into its own day at its store, once', a
   )
 })
 
-test('what was refunded by disputes is a dispute refund, whatever shops call theirs', async () => {
+test('refunds by disputes are dispute refunds, whatever references shops use', async () => {
   const typed = await query(
     `select distinct movement.move, dispute.id is not null as is_disputes, line.type
      from (${movements}) as movement join settlement_lines as line using (merchant_id, payment_id, version)
@@ -121,7 +121,7 @@ test('what was refunded by disputes is a dispute refund, whatever shops call the
   )
 })
 
-test('lines have the order references that stood when it moved', async () => {
+test('lines have the order references at the time of the movement', async () => {
   const stood = await query(
     `select distinct reference_id, order_reference from settlement_lines
      where payment_id in (select payment_id from payment_timeline where move = 'update_reference')
@@ -133,7 +133,7 @@ test('lines have the order references that stood when it moved', async () => {
   )
 })
 
-test('days in the past are closed and paid, each once, and what is open is owed', async () => {
+test('past days are closed and paid once each, and open amounts are owed', async () => {
   const closed = await count('select from settlements')
   assert.ok(closed > 10)
   assert.equal(
@@ -170,7 +170,7 @@ const merchantsOwed = `select merchant_id, currency, -sum(amount_minor) as by_le
   ) as by_settlements
   from ledger_entries as entry where account = 'merchant' group by merchant_id, currency`
 
-test('the doctor finds nothing, after everything is booked', async () => {
+test('after booking the doctor finds nothing', async () => {
   await bookAll(service.app)
   const { code, stdout } = await doctor()
   assert.equal(code, 0, stdout)
