@@ -12,7 +12,7 @@ import {
   sum,
 } from '../../testkit/payment-model.ts'
 
-/** What can be done to one captured payment and the disputes about it. Amounts in minor units, time in hours. */
+/** Commands on one captured payment and its disputes. Amounts in minor units, time in hours. */
 export type Command =
   | { readonly do: 'open'; readonly minor: number | undefined }
   | { readonly do: 'merchant-refund'; readonly minor: number }
@@ -30,8 +30,8 @@ const simple = [
   'comment',
 ] as const
 
-/** What everybody can see: it must be the same in the model and in what is tested. */
-export interface Seen {
+/** The visible result of a step: it must be equal in the model and in the code under test. */
+export interface StepResult {
   readonly accepted: boolean
   readonly status: string | null
   readonly amount: number | null
@@ -41,12 +41,12 @@ export interface Seen {
 
 export const captured = 100_00
 
-/** The model of a payment that is captured in full, and what it says to each command. */
+/** The model of a fully captured payment, with the result of each command. */
 export class DisputeModel {
   #now = 0
   #payment: ModelPayment = capturedPayment()
 
-  step(command: Command): Seen {
+  step(command: Command): StepResult {
     const outcome = this.#outcomeOf(command)
     const accepted = typeof outcome !== 'string'
     if (accepted) this.#payment = outcome
@@ -83,7 +83,7 @@ function capturedPayment(): ModelPayment {
 const amounts = fc.oneof(fc.integer({ min: 1, max: captured + 1 }), fc.constantFrom(1, 50_00, captured))
 const oneSimple = fc.constantFrom(...simple).map((name): Command => ({ do: name }))
 
-/** Random lives of a payment: long enough for several disputes one after the other. */
+/** Random lives of a payment, long enough for several disputes in a row. */
 export const commands = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.option(amounts, { nil: undefined }).map((minor): Command => ({ do: 'open', minor })) },

@@ -5,7 +5,7 @@ import { formatMinor, minorOf } from '../../testkit/amounts.ts'
 import type { Answer } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-commands.ts'
+import { type Command, captured, commands, DisputeModel, type StepResult } from './dispute-commands.ts'
 
 let service: TestService
 
@@ -16,7 +16,7 @@ after(() => service.close())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** One payment of a merchant of its own, and the disputes about it, over the wire. */
+/** One payment of a new merchant and its disputes, over the wire. */
 class Wire {
   private dispute = nobody
   private readonly shop: DisputeShop
@@ -27,7 +27,7 @@ class Wire {
     this.paymentId = paymentId
   }
 
-  async step(command: Command): Promise<Seen> {
+  async step(command: Command): Promise<StepResult> {
     const answer = await this.send(command)
     assert.ok(answer.status < 500, answer.text)
     if (command.do === 'open' && answer.status === 200) this.dispute = answer.body.dispute.id
@@ -77,7 +77,7 @@ class Wire {
   }
 }
 
-test('random lives of a disputed payment go over the wire as the model says', async () => {
+test('random lives of a disputed payment agree with the model, over the wire', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (life) => {
       const shop = await openDisputeShop(service)
@@ -91,7 +91,7 @@ test('random lives of a disputed payment go over the wire as the model says', as
   )
 })
 
-test('nothing in these lives is logged as a failure', () => {
+test('no event in these lives is logged as a failure', () => {
   assert.deepEqual(
     service.logged.filter((line) => line['level'] === 'error'),
     [],

@@ -20,18 +20,18 @@ import { Refusal } from '../../src/platform/base/refusals.ts'
 import { hour } from '../../src/platform/base/times.ts'
 import { noFees } from '../../src/platform/merchants/stores/fee-rates.ts'
 import { formatMinor } from '../../testkit/amounts.ts'
-import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-commands.ts'
+import { type Command, captured, commands, DisputeModel, type StepResult } from './dispute-commands.ts'
 
 const start = Date.UTC(2026, 5, 15, 13, 8, 54)
 const evidence = { content: 'a photo', attachmentIds: [] }
 
-/** One payment and the disputes about it, moved by the program's own rules and by nothing else. */
+/** One payment and its disputes, changed by the program's rules alone. */
 class Rules {
   private now = start
   private payment = capturedPayment()
   private dispute: Dispute | undefined
 
-  step(command: Command): Seen {
+  step(command: Command): StepResult {
     const accepted = this.isAccepted(command)
     const { dispute } = this
     return {
@@ -170,7 +170,7 @@ function capturedPayment(): Payment {
   }
 }
 
-test('10,000 random lives of a disputed payment go as the model says, and never refund more than was captured', () => {
+test('10,000 random lives of a disputed payment agree with the model and never refund more than was captured', () => {
   const seenStatuses = new Set<string | null>()
   fc.assert(
     fc.property(commands, (life) => {

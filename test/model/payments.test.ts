@@ -20,8 +20,8 @@ import {
 } from '../../testkit/payment-model.ts'
 import { type NewMerchant, openTestApi } from '../support/api.ts'
 
-// Random commands on one payment, beside a model that says what each must answer (`testkit/payment-model.ts`). It shares no
-// rule with the service but the table of states, against which the timeline is held.
+// Random commands on one payment, compared with a model that predicts each answer (`testkit/payment-model.ts`).
+// The model shares only the state table with the service; the timeline is compared with that table.
 
 const api = await openTestApi()
 after(() => api.close())
@@ -32,7 +32,7 @@ class Model {
   payment = createPayment('', amount, 0)
   /** In minutes. */
   now = 0
-  /** The statuses that its merchant is told, in order. */
+  /** The statuses that the merchant is notified of, in order. */
   readonly announced: string[] = []
 
   become(after: ModelPayment): void {
@@ -46,7 +46,7 @@ interface Real {
   readonly id: string
 }
 
-/** What is done to the payment, in the model and in the service; the answers must agree. */
+/** Runs a command on the payment in the model and in the service; the answers must agree. */
 class PaymentCommand implements fc.AsyncCommand<Model, Real> {
   readonly name: string
   readonly model: (model: Model) => Outcome
@@ -139,7 +139,7 @@ async function assertInvariants(payment: ModelPayment, { merchant, id }: Real): 
     0,
   )
   assert.equal(held.get('merchant') ?? 0, refunded - captured)
-  // What is collected when is held against a model of its own (`plans-service.test.ts`).
+  // Collections have a model of their own (`plans-service.test.ts`).
   const paid = (held.get('cash') ?? 0) + (held.get('refunds_payable') ?? 0)
   const total = payment.status === 'AUTHORIZED' ? amount : payment.status === 'CLOSED' ? captured - refunded : 0
   assert.ok(Math.min(250, total) <= paid && paid <= total, `${paid} of ${total} is paid`)
@@ -184,7 +184,7 @@ const commands = [
   fc.constantFrom(1, 19, 29, 30, 1440, 20 * 1440, 21 * 1440).map(advance),
 ]
 
-test('whatever is done to a payment, it answers, stores and tells what the model says', async () => {
+test('random commands: answers, rows and notifications of a payment agree with the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 14 }), fc.boolean(), async (list, isAuthorized) => {
       const merchant = await api.newMerchant()

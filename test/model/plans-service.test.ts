@@ -23,16 +23,16 @@ before(async () => {
 })
 after(() => service.close())
 
-test('random histories of a plan go over the wire as the model says, and the books of the processor agree', async () => {
+test("random histories of a plan agree with the model over the wire, and with the processor's books", async () => {
   await fc.assert(
     fc.asyncProperty(serviceHistories, (history) => playOverTheWire(played, history)),
     { numRuns: 60, interruptAfterTimeLimit: 90_000, endOnFailure: true },
   )
 })
 
-test('nothing in these histories is logged as a failure but returns that the card refused', () => {
+test('only returns that the card refused are logged as failures', () => {
   const isOfReturns = /^a return to a card has failed$/
-  // Two returns of a payment that fail at once contend for it.
+  // Two returns of a payment that fail at once compete for its row.
   const isContended = (line: Record<string, unknown>): boolean => line['reason'] === 'Refusal'
   const errors = service.logged.filter((line) => line['level'] === 'error' && !isOfReturns.test(`${line['msg']}`))
   assert.deepEqual(

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { planHistories } from '../../testkit/plan-histories.ts'
 import { playPlan } from '../../testkit/plan-play.ts'
 
-test('10,000 random histories of plans in AED and KWD go as the model says, and keep every rule of the plan', () => {
+test('10,000 random histories of plans in AED and KWD agree with the model and keep every rule of the plan', () => {
   const plans = new Set<string>()
   const installments = new Set<string>()
   const told = new Set<string>()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Rates } from '../../testkit/fee-model.ts'
 
-/** Which of the payments and how much of what is left, as shares of all there is. */
+/** A payment, and a part of its remaining amount, as shares of 1. */
 interface Part {
   readonly which: number
   readonly share: number
@@ -12,7 +12,7 @@ export type Step =
   | ({ readonly do: 'capture' | 'refund' | 'dispute' } & Part)
   | ({ readonly do: 'close' | 'rename' | 'decide' } & Pick<Part, 'which'>)
   | { readonly do: 'rates'; readonly store: 0 | 1; readonly rates: Rates }
-  /** So long, or until a moment at which something of the first store's day happens, or a second before it. */
+  /** A duration, or a wait until an event of the first store's day, or until a second before it. */
   | { readonly do: 'wait'; readonly seconds: number }
   | { readonly do: 'wait until'; readonly hour: 0 | 10; readonly early: boolean }
 

@@ -39,7 +39,7 @@ interface Bought {
   dispute: string
 }
 
-interface SeenPayment {
+interface PaymentAnswer {
   readonly id: string
   readonly status: string
   readonly amount: string
@@ -48,8 +48,8 @@ interface SeenPayment {
 }
 
 /**
- * Plays a life over the wire; after every wait settlements and payouts are what the model makes of the payments as they are answered, and a
- * closed day is what it was.
+ * Plays a life over the wire. After every wait, settlements and payouts must equal the model of the payments' answers, and closed days
+ * must be unchanged.
  */
 export async function playSettlements(service: TestService, life: SettlementLife): Promise<void> {
   const player = new Player(service)
@@ -100,7 +100,7 @@ class Player {
         return this.#buy(step)
       case 'rates': {
         const store = this.#stores[step.store] ?? assert.fail()
-        // In a second of its own: amounts are told with the second in which they moved.
+        // In a separate second, because answers have times in whole seconds.
         await this.#pass(1)
         await this.#setRates(store.code, step.rates)
         store.rates.push({ ...step.rates, from: await this.#now() })
@@ -139,7 +139,7 @@ class Player {
   async #move(bought: Bought, step: Exclude<Step, { do: 'buy' | 'rates' | 'wait' | 'wait until' }>): Promise<void> {
     const { id, caller, store, references } = bought
     const path = `/api/v2/payments/${id}`
-    const { status, amount, captures, refunds }: SeenPayment = succeed(await caller.call('GET', path)).body
+    const { status, amount, captures, refunds }: PaymentAnswer = succeed(await caller.call('GET', path)).body
     const minor = (text: string): bigint => parseMinor(text, store.currency)
     const total = (of: readonly WireMovement[]): bigint => of.reduce((sum, moved) => sum + minor(moved.amount), 0n)
     const part = (left: bigint, share: number): string => {
@@ -185,7 +185,7 @@ class Player {
   async compare(): Promise<void> {
     const now = await this.#now()
     for (const caller of this.#callers) {
-      const payments = await readAll<SeenPayment>(caller, '/api/v2/payments', 'payments')
+      const payments = await readAll<PaymentAnswer>(caller, '/api/v2/payments', 'payments')
       const lines = payments.flatMap(({ id, captures, refunds }) => {
         const { store, references } = this.#bought.find((bought) => bought.id === id) ?? assert.fail(`payment ${id}`)
         return linesOf({ id, store, captures, refunds, references })

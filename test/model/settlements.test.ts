@@ -12,14 +12,14 @@ before(async () => {
 })
 after(() => service.close())
 
-test('random lives of two stores are settled and paid as the model says, to the minor unit, and closed days never change', async () => {
+test('random lives of two stores are settled and paid as in the model, to the minor unit, and closed days never change', async () => {
   await fc.assert(
     fc.asyncProperty(lives, (life) => playSettlements(service, life)),
     { numRuns: 20, interruptAfterTimeLimit: 40_000, endOnFailure: true },
   )
 })
 
-test('nothing in these lives is logged as a failure', () => {
+test('no event in these lives is logged as a failure', () => {
   assert.deepEqual(
     service.logged.filter((line) => line['level'] === 'error'),
     [],
