@@ -111,7 +111,7 @@ test('a whole case: complaint, challenge, evidence of both sides, a lower amount
   assert.equal(rest.status, 200)
 })
 
-test('a case that support declines and one that the customer withdraws are told and free the payment', async () => {
+test('a case that support declines, and one that the customer withdraws, are notified and unblock the payment', async () => {
   for (const [action, status, notification] of [
     ['decline', 'declined', 'declined'],
     ['withdraw', 'cancelled', 'cancelled'],
@@ -130,7 +130,7 @@ test('a case that support declines and one that the customer withdraws are told 
   }
 })
 
-test('a silent merchant pays back after 14 days, and a worker finds out by itself', async () => {
+test("without the merchant's answer a dispute is refunded after 14 days, by a worker alone", async () => {
   const { id, payment_id, created_at } = await shop.openDispute({ amount: '10' })
   service.clock.advance(14 * 86_400_000 - 1)
   assert.deepEqual([(await shop.dispute(id)).status, (await shop.dispute(id)).days_left], ['new', 1])

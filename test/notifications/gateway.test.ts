@@ -22,7 +22,7 @@ after(async () => {
   await service.close()
 })
 
-test('a gateway on a private address gets its message, and a webhook there is refused as before', async () => {
+test('a gateway on a private address receives messages; a webhook there is still refused', async () => {
   await service.app.messengers.live.send(message)
   const [received] = await receiver.waitFor(1)
   assert.deepEqual(received?.body, { to: message.to, text: message.text })
@@ -32,7 +32,7 @@ test('a gateway on a private address gets its message, and a webhook there is re
   assert.equal(receiver.received.length, 1)
 })
 
-test('a gateway by a name of the own network gets its message', async () => {
+test('a gateway with a name in the private network receives messages', async () => {
   const outbound = openOperatorOutbound()
   const url = `http://localhost:${receiver.port}/named`
   const gateway = openGateway({ url, headers: {}, template: '{"to":"{to}"}' }, outbound)
@@ -41,7 +41,7 @@ test('a gateway by a name of the own network gets its message', async () => {
   await outbound.close()
 })
 
-test('a gateway that redirects is not followed, and one that never answers is given up', async () => {
+test('a redirect of a gateway is not followed, and a hanging gateway times out', async () => {
   const outbound = openOperatorOutbound(200)
   const url = `http://127.0.0.1:${receiver.port}/elsewhere`
   const gateway = openGateway({ url, headers: {}, template: '{"to":"{to}"}' }, outbound)
@@ -53,7 +53,7 @@ test('a gateway that redirects is not followed, and one that never answers is gi
   await outbound.close()
 })
 
-test('strangers’ addresses stay guarded', async () => {
+test('addresses of webhooks stay restricted', async () => {
   const outbound = openOutbound({ resolver: openResolver(), namedHosts: new Map() })
   const result = await outbound.post({ url: `http://127.0.0.1:${receiver.port}/`, headers: {}, body: '{}' })
   assert.equal(result.kind === 'failed' && result.failure, 'address refused')

@@ -12,14 +12,14 @@ const header = { title: 'X-Shop-Auth', value: 's3cret-header-value' }
 
 async function untilDelivered(shop: Shop, since: string, count: number): Promise<JournalEntry[]> {
   return retry(`${count} attempts`, async () => {
-    // A standing clock brings no retry by itself.
+    // The clock stands still, so there are no automatic retries.
     street.service.clock.advance(1_000)
     const found = byKind((await readJournal(shop, { since })).entries, 'delivery')
     return found.length >= count && found
   })
 }
 
-test('every attempt of a delivery is told, also those that failed, and shown with what was sent and answered', async () => {
+test('every attempt of a delivery has an entry, also failed ones, with request and answer', async () => {
   const { shop, merchantId } = await street.newShop({ url: 'http://shop.test/hook', header })
   const id = await shop.createdPayment()
   const { cursor } = await readJournal(shop)
@@ -62,7 +62,7 @@ test('every attempt of a delivery is told, also those that failed, and shown wit
   assert.ok(!JSON.stringify(kept).includes(header.value))
 })
 
-test('an attempt that nobody answered is told with the reason', async () => {
+test('an attempt without an answer has an entry with the reason', async () => {
   const { shop } = await street.newShop()
   const id = await shop.createdPayment()
   const { cursor } = await readJournal(shop)

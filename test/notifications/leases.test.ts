@@ -34,11 +34,11 @@ function startDispatcher(parts: Partial<App>, options: Partial<DispatcherOptions
 
 const of = (id: string) => (one: Received) => one.body.id === id
 
-test('a machine whose clock is ahead takes nothing over from one that is sending it', async () => {
+test('a machine with a clock that is ahead does not claim a delivery that another one is sending', async () => {
   const held: (() => void)[] = []
   told.receiver.answer = (_request, response) => void held.push(() => response.end('ok'))
   const id = await shop.authorizedPayment('10.00')
-  // It looks once, when it begins, and then not for a long while.
+  // It checks once at its start, and then not for a long time.
   startDispatcher({ deliveriesDue: newWakeup() }, { pollMs: 60_000 })
   await told.receiver.waitFor(1, of(id))
   told.receiver.answer = (_request, response) => void response.end('ok')
@@ -50,7 +50,7 @@ test('a machine whose clock is ahead takes nothing over from one that is sending
   assert.equal(told.receiver.received.filter(of(id)).length, 1)
 })
 
-test('what is claimed by an answer that comes after the lease is not sent', async () => {
+test('deliveries whose claim is answered after the lease are not sent', async () => {
   const { db } = told.service.app
   const claimed = Promise.withResolvers<void>()
   const delivered = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
-// One dispatcher for two merchants. Its database lets it wait for locks for as long as it likes.
+// One dispatcher for two merchants. Its database waits for locks without a limit.
 let otherReceiver: Receiver
 let told: NotifyingService
 let shop: Shop
@@ -43,7 +43,7 @@ const deliveryOf = (paymentId: string): string => `from deliveries as delivery j
   on notification.merchant_id = delivery.merchant_id and notification.id = delivery.notification_id
   where notification.payment_id = '${paymentId}'`
 
-test('while somebody holds a webhook locked, results of its deliveries and of everybody else’s are written', async () => {
+test('while a webhook is locked, results of its deliveries and of all others are saved', async () => {
   const held = await hold(`select from webhooks where url = 'http://other.test/hook' for update`)
   otherReceiver.answer = (_request, response) => void response.writeHead(500).end()
   const theirs = await other.authorizedPayment('10.00')
@@ -59,7 +59,7 @@ test('while somebody holds a webhook locked, results of its deliveries and of ev
   await told.untilSome(`select from webhooks where url = 'http://other.test/hook' and failing_since is null`)
 })
 
-test('while somebody holds a delivery locked, the results of others are written, and its own when it is let go', async () => {
+test('while a delivery is locked, other results are saved, and its own after the lock is released', async () => {
   const answers: (() => void)[] = []
   otherReceiver.answer = (_request, response) => void answers.push(() => response.end('ok'))
   const theirs = await other.authorizedPayment('10.00')

@@ -15,7 +15,7 @@ import { openNameServer } from '../support/name-server.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
 
-// What is wrong with us costs no shop an attempt.
+// Our own failures do not count as attempts of a shop.
 const key = 'a'.repeat(64)
 let told: NotifyingService
 let receiver: Receiver
@@ -37,7 +37,7 @@ async function deliveryOf(shop: Shop, id: string): Promise<{ state: string; atte
   return body.notifications[0].deliveries[0]
 }
 
-/** Starts a dispatcher, some of whose parts are not the service's; answers how often it told that it failed by itself. */
+/** Starts a dispatcher with some replaced parts. Returns how often it reported its own failure. */
 function startDispatcher(parts: Partial<TestService['app']>): () => Promise<number> {
   const metrics = openMetrics()
   const dispatcher = openDispatcher({ ...service.app, clock: systemClock, metrics, ...parts }, completeNotification)
@@ -53,7 +53,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test('a secret that does not open costs no attempt and holds up nobody; with the right key it is delivered', async () => {
+test('a secret that cannot be decrypted costs no attempt and delays no one; with the right key it is delivered', async () => {
   const { shop: locked } = await told.newShop({
     url: 'https://shop.test/locked',
     header: { title: 'X-Key', value: 'v' },
@@ -77,7 +77,7 @@ test('a secret that does not open costs no attempt and holds up nobody; with the
   await until(async () => (await deliveryOf(locked, ids[0] ?? '')).state === 'delivered')
 })
 
-test('while no name server answers, nothing is attempted in production', async () => {
+test('without a name server nothing is attempted in production', async () => {
   const silent = createSocket('udp4')
   silent.bind(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -93,7 +93,7 @@ test('while no name server answers, nothing is attempted in production', async (
   assert.deepEqual([state, attempts], ['waiting', []])
 })
 
-test('a name that does not exist is the fault of whoever gave it', async () => {
+test('a host name that does not exist counts as the failure of the shop', async () => {
   const server = await openNameServer(() => undefined)
   stops.push(() => server.close())
   const { shop } = await told.newShop({ url: 'https://shop.test/hook' })
@@ -104,7 +104,7 @@ test('a name that does not exist is the fault of whoever gave it', async () => {
   await until(async () => (await deliveryOf(shop, id)).attempts.length === 1)
 })
 
-test('one damaged secret fails only what needs it: the webhook can be replaced, others registered, all removed', async () => {
+test('a damaged secret affects only its webhook, which can be replaced; others can be registered and all removed', async () => {
   const { shop } = await told.newShop({ url: 'https://shop.test/a', header: { title: 'X-Key', value: 'v' } })
   const list = await shop.call('GET', '/api/v1/webhooks')
   const [{ id }] = list.body

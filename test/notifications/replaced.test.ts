@@ -7,7 +7,7 @@ import type { Shop } from '../../testkit/shop.ts'
 import { type NotifiedShop, type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
 
-// What an old address answers late, after a webhook was replaced or enabled: it says nothing of the new one.
+// A late answer of an old address, after a webhook was replaced or enabled, must not affect the new one.
 let told: NotifyingService
 let receiver: Receiver
 let service: TestService
@@ -36,7 +36,7 @@ interface Case extends NotifiedShop {
   replace(): Promise<void>
 }
 
-/** A new merchant with a webhook at `/old`, that can be replaced by one at `/new`. */
+/** A new merchant with a webhook at `/old` that can be replaced by one at `/new`. */
 async function newCase(old: Answering, anew: Answering): Promise<Case> {
   answers.set('/old', old).set('/new', anew)
   receiver.answer = ({ path }, response) => answers.get(path)?.(response)
@@ -60,7 +60,7 @@ async function healthOf(webhookId: string): Promise<Health> {
   return rows[0] as unknown as Health
 }
 
-/** Waits until the attempts of a payment's first notification are so many and all written down; answers its state. */
+/** Waits until a payment's first notification has `count` recorded attempts. Returns its state. */
 async function untilAttempted(shop: Shop, paymentId: string, count: number): Promise<string> {
   const deadline = Date.now() + 20_000
   for (;;) {
@@ -77,7 +77,7 @@ async function untilFailing(webhookId: string): Promise<void> {
   while ((await healthOf(webhookId)).failing_since === null) assert.ok(Date.now() < deadline, 'nothing fails')
 }
 
-/** Attempts are written one batch after the other: what somebody else's brings has come after what went before. */
+/** Attempts are saved batch by batch: when another delivery's attempt is saved, the earlier ones are, too. */
 async function untilWritten(): Promise<void> {
   const { shop } = await newCase(status(200), status(200))
   await untilAttempted(shop, await shop.authorizedPayment('10.00'), 1)
@@ -95,7 +95,7 @@ function release(code: number): void {
 const second = 1_000
 const fiveDays = 5 * 24 * 3_600 * second
 
-test('410 of an old address does not disable the new one, which is told of the same event', async () => {
+test('410 of an old address does not disable the new one, which receives the same event', async () => {
   const { shop, webhookId, replace } = await newCase(hold, status(200))
   const id = await shop.authorizedPayment('10.00')
   const [tried] = await receiver.waitFor(1, (one) => one.path === '/old')
@@ -107,7 +107,7 @@ test('410 of an old address does not disable the new one, which is told of the s
   assert.deepEqual(await healthOf(webhookId), { failing_since: null, disabled_at: null })
 })
 
-test('five days of failures of an old address do not disable the new one, which is told after all', async () => {
+test('five days of failures of an old address do not disable the new one, which is notified', async () => {
   const { shop, webhookId, replace } = await newCase(status(500), status(200))
   const id = await shop.authorizedPayment('10.00')
   await untilAttempted(shop, id, 1)
@@ -133,7 +133,7 @@ test('a failure of an old address does not mark the new one as failing', async (
   assert.deepEqual(await healthOf(webhookId), { failing_since: null, disabled_at: null })
 })
 
-test('a late success of an old address does not mark the new one as well', async () => {
+test('a late success of an old address does not mark the new one as healthy', async () => {
   const { shop, webhookId, replace } = await newCase(status(500), status(500))
   const first = await shop.authorizedPayment('10.00')
   await untilAttempted(shop, first, 1)
@@ -152,7 +152,7 @@ test('a late success of an old address does not mark the new one as well', async
   assert.notEqual((await healthOf(webhookId)).failing_since, null)
 })
 
-test('what was tried before a webhook was enabled again does not disable it', async () => {
+test('attempts from before a webhook was enabled again do not disable it', async () => {
   const { shop, merchantId, webhookId } = await newCase(hold, status(200))
   const id = await shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.path === '/old')

@@ -7,18 +7,18 @@ import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 before(async () => {
-  // The machine's own time, in which ids are made.
+  // The machine's own clock, by which ids are made.
   service = await startTestService({ startAt: Date.now() })
 })
 after(() => service.close())
 
-test('notifications that are over go after ninety days, those that wait stay', async () => {
+test('finished notifications are removed after ninety days; waiting ones stay', async () => {
   const shop = openShop(service.urls.uae, demoKey(1))
   const listed = async (id: string): Promise<unknown[]> =>
     (await shop.call('GET', `/sandbox/notifications?payment_id=${id}`)).body.notifications
   const untold = await shop.authorizedPayment('10.00')
   await shop.call('POST', '/api/v1/webhooks', { url: 'https://shop.example/hook' })
-  // Nobody delivers here, so it waits.
+  // Without a dispatcher, so it waits.
   const waiting = await shop.authorizedPayment('10.00')
   assert.equal(await removeOldNotifications(service.app), 0)
   service.clock.advance(90 * 86_400_000)
@@ -29,7 +29,7 @@ test('notifications that are over go after ninety days, those that wait stay', a
 })
 
 for (const [what, table] of Object.entries({ notification: 'notifications', delivery: 'deliveries' })) {
-  test(`an old ${what} that somebody holds locked stays, whole, and nobody's others wait for it`, async () => {
+  test(`an old ${what} that is locked stays complete, and other merchants' removals do not wait for it`, async () => {
     const { database } = service
     const shop = openShop(service.urls.uae, demoKey(2), { merchantCode: 'other_ae' })
     const ids = [await shop.authorizedPayment('10.00'), await shop.authorizedPayment('10.00')]

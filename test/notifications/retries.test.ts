@@ -21,32 +21,36 @@ afterEach(() => {
   receiver.answer = (_request, response) => void response.end('ok')
 })
 
-interface Listed {
+interface DeliveryRow {
   state: string
   next_attempt_at: string | null
   attempts: { at: string; status: number | null; answer: string }[]
 }
 
-/** The only delivery of a payment's only notification, once it is as wanted. */
-async function deliveryOf(shop: Shop, paymentId: string, wanted: (delivery: Listed) => boolean): Promise<Listed> {
+/** The only delivery of a payment's only notification, when it matches. */
+async function deliveryOf(
+  shop: Shop,
+  paymentId: string,
+  wanted: (delivery: DeliveryRow) => boolean,
+): Promise<DeliveryRow> {
   const deadline = performance.now() + 20_000
   for (;;) {
     const { body } = await shop.call('GET', `/sandbox/notifications?payment_id=${paymentId}`)
-    const delivery: Listed = body.notifications[0].deliveries[0]
+    const delivery: DeliveryRow = body.notifications[0].deliveries[0]
     if (wanted(delivery)) return delivery
     if (performance.now() > deadline) throw new Error(`the delivery stays ${JSON.stringify(delivery)}`)
   }
 }
 
-const attempted = (count: number) => (delivery: Listed) => delivery.attempts.length === count
+const attempted = (count: number) => (delivery: DeliveryRow) => delivery.attempts.length === count
 
-/** Moves the clock on to the next attempt and has the dispatchers look. */
+/** Advances the clock to the next attempt and wakes the dispatchers. */
 function passTime(seconds: number): void {
   service.clock.advance(seconds * 1_000)
   service.app.deliveriesDue.wake()
 }
 
-test('a delivery that fails is tried four times more, with one id and one body, and then given up', async () => {
+test('a failing delivery is retried four times with one id and one body, and then given up', async () => {
   const { shop } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503).end('busy')
   const id = await shop.authorizedPayment('10.00')
@@ -82,7 +86,7 @@ test('a delivery that fails is tried four times more, with one id and one body, 
   )
 })
 
-test('the body stays what it was when the event happened', async () => {
+test('the body never changes after the event', async () => {
   const { shop } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const id = await shop.authorizedPayment('10.00')
@@ -95,7 +99,7 @@ test('the body stays what it was when the event happened', async () => {
   assert.deepEqual(again[1]?.body.captures, [])
 })
 
-test('a receiver that asks for more time gets it', async () => {
+test("a receiver's Retry-After delays the next attempt", async () => {
   const { shop } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(429, { 'retry-after': '600' }).end()
   const id = await shop.authorizedPayment('10.00')
@@ -103,14 +107,14 @@ test('a receiver that asks for more time gets it', async () => {
   assert.equal(Date.parse(next_attempt_at ?? ''), service.clock.now() + 600_000)
 })
 
-test('nobody listening is a failure like any other', async () => {
+test('a refused connection is an ordinary failure', async () => {
   const { shop } = await told.newShop({ url: 'http://dead.test/hook' })
   const id = await shop.authorizedPayment('10.00')
   const { state, attempts } = await deliveryOf(shop, id, attempted(1))
   assert.deepEqual([state, attempts[0]?.status, attempts[0]?.answer], ['waiting', null, 'connection refused'])
 })
 
-test('410 disables the webhook: it is told nothing more until it is replaced', async () => {
+test('410 disables the webhook until it is replaced', async () => {
   const { shop, webhookId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(410).end()
   const id = await shop.authorizedPayment('10.00')
@@ -127,7 +131,7 @@ test('410 disables the webhook: it is told nothing more until it is replaced', a
   await receiver.waitFor(1, (one) => one.body.id === announced)
 })
 
-test('a webhook that has failed for five days is disabled, and what waits for it is dropped', async () => {
+test('a webhook that fails for five days is disabled, and its waiting deliveries are dropped', async () => {
   const { shop, merchantId, webhookId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const first = await shop.authorizedPayment('10.00')
@@ -140,7 +144,7 @@ test('a webhook that has failed for five days is disabled, and what waits for it
   assert.equal((await deliveryOf(shop, first, attempted(5))).state, 'failed')
   await untilDisabled(webhookId)
   assert.equal(await reasonOf(webhookId), 'given_up')
-  // Whoever disables it once more changes nothing of that; who disables one that works is named as the reason.
+  // Disabling it again does not change the reason. Disabling a working webhook names the merchant as the reason.
   await disableWebhook(service.app, merchantId, webhookId)
   assert.equal(await reasonOf(webhookId), 'given_up')
   await shop.call('PUT', `/api/v1/webhooks/${webhookId}`, { url: 'http://shop.test/hook' })
@@ -149,7 +153,7 @@ test('a webhook that has failed for five days is disabled, and what waits for it
   assert.equal(await reasonOf(webhookId), 'by_hand')
 })
 
-test('what waits for a webhook that is removed is dropped', async () => {
+test('waiting deliveries of a removed webhook are dropped', async () => {
   const { shop, webhookId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const id = await shop.authorizedPayment('10.00')
@@ -160,7 +164,7 @@ test('what waits for a webhook that is removed is dropped', async () => {
   assert.equal(receiver.received.length, 1)
 })
 
-test('a receiver that hangs on one payment holds up no other payment and no other webhook', async () => {
+test('a receiver that hangs on one payment delays no other payment or webhook', async () => {
   const { shop } = await told.newShop()
   await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/other' })
   const hanging: ServerResponse[] = []
@@ -176,7 +180,7 @@ test('a receiver that hangs on one payment holds up no other payment and no othe
   assert.deepEqual([hanging.length, hanging[0]?.destroyed], [1, false])
 })
 
-test('no more than four requests are open at one webhook', async () => {
+test('at most four requests are open at one webhook', async () => {
   const { shop } = await told.newShop()
   receiver.open.most = 0
   receiver.answer = (_request, response) => void setTimeout(() => response.end('ok'), 20)
@@ -187,7 +191,7 @@ test('no more than four requests are open at one webhook', async () => {
   assert.ok(receiver.open.most <= 5, `${receiver.open.most}, one of them of the test before`)
 })
 
-test('a clock that is put forward while a request is open makes nothing come twice', async () => {
+test('advancing the clock during a request causes no duplicate delivery', async () => {
   const { shop } = await told.newShop()
   const held: (() => void)[] = []
   receiver.answer = (_request, response) => void held.push(() => response.end('ok'))

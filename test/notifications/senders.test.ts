@@ -13,7 +13,7 @@ import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// The service here only announces; others send.
+// This service only announces; other processes send.
 let receiver: Receiver
 let service: TestService
 let shop: Shop
@@ -49,7 +49,7 @@ async function startSender(): Promise<RunningProcess> {
   return sender
 }
 
-/** A dispatcher of this process that counts what it sends. */
+/** A dispatcher in this process that counts its requests. */
 function openCounting(app: App): { sent(): number } {
   let sent = 0
   const outbound: App['outbound'] = {
@@ -60,7 +60,7 @@ function openCounting(app: App): { sent(): number } {
     visit: (url) => app.outbound.visit(url),
     close: async () => {},
   }
-  // The service's clock stands; what is deferred for a moment comes back by the system's.
+  // The service's clock stands still; deferred deliveries return by the system's clock.
   const dispatcher = openDispatcher({ ...app, outbound, clock: systemClock }, completeNotification)
   stops.push(() => dispatcher.stop())
   return { sent: () => sent }
@@ -86,7 +86,7 @@ async function untilAllDelivered(timeoutMs: number): Promise<string[]> {
   }
 }
 
-test('two senders share the work and send nothing twice', async () => {
+test('two senders share the work, without duplicate deliveries', async () => {
   receiver.answer = (_request, response) => void setTimeout(() => response.end('ok'), 10)
   const senders = [openCounting(service.app), openCounting(service.app)]
   const ids = await Promise.all(Array.from({ length: 60 }, () => shop.authorizedPayment('10.00')))
@@ -103,8 +103,8 @@ test('two senders share the work and send nothing twice', async () => {
   )
 })
 
-test('a result counts only under the own claim', async () => {
-  // This one looks once, when it begins, and then not for a long while.
+test('a result is saved only under its own claim', async () => {
+  // This dispatcher checks once at its start, and then not for a long time.
   const held: (() => void)[] = []
   receiver.answer = (_request, response) => void held.push(() => response.writeHead(500).end('late'))
   const id = await shop.authorizedPayment('10.00')
@@ -126,7 +126,7 @@ test('a result counts only under the own claim', async () => {
   assert.deepEqual([state, attempts.map((one: { answer: string }) => one.answer)], ['delivered', ['in time']])
 })
 
-test('the work of a killed sender is taken over within fifteen seconds', async () => {
+test('another sender takes over the work of a killed one within fifteen seconds', async () => {
   const killed = await startSender()
   receiver.answer = () => {}
   const id = await shop.authorizedPayment('10.00')
@@ -140,7 +140,7 @@ test('the work of a killed sender is taken over within fifteen seconds', async (
   assert.ok((again?.at ?? 0) - killedAt <= 15_000, `${(again?.at ?? 0) - killedAt} ms`)
 })
 
-test('nothing that was committed is lost and nothing invented while senders are killed eight times', async () => {
+test('after eight killed senders no committed notification is lost, and no other one was sent', async () => {
   const earlier = new Set((await service.app.db.run(listStates, {})).map(({ id }) => id))
   let isOver = false
   const announce = async (): Promise<void> => {
@@ -153,7 +153,7 @@ test('nothing that was committed is lost and nothing invented while senders are 
   for (let kills = 0; kills < 8; kills += 1) {
     const seen = receiver.received.length
     const sender = await startSender()
-    // It is killed in the middle of its work.
+    // The sender is killed during its work.
     await receiver.waitFor(seen + 3)
     sender.kill('SIGKILL')
     await sender.waitForEnd()

@@ -29,7 +29,7 @@ async function told(id: string, count: number, path = '/hook'): Promise<Received
   return found.sort((a, b) => Number(a.headers['webhook-sequence']) - Number(b.headers['webhook-sequence']))
 }
 
-test('each operation of a whole life is told once to every webhook, with its content', async () => {
+test('each operation of a whole life is notified once to every webhook, with its content', async () => {
   const id = await shop.authorizedPayment('340.00')
   const operations = `/api/v2/payments/${id}`
   await shop.call('PUT', operations, { order: { reference_id: '1001-B' } })
@@ -64,7 +64,7 @@ test('each operation of a whole life is told once to every webhook, with its con
   )
 })
 
-test('the request carries the id, the time, the sequence and the registered header, and no signature', async () => {
+test('a request has the id, the time, the sequence and the registered header, and no signature', async () => {
   const id = await shop.authorizedPayment('10.00')
   const [one] = await told(id, 1)
   const [other] = await told(id, 1, '/second?a=1')
@@ -78,7 +78,7 @@ test('the request carries the id, the time, the sequence and the registered head
   assert.equal(one.headers.host, 'shop.test')
 })
 
-test('refused and cancelled payments are told, pre-scoring is not', async () => {
+test('rejected and cancelled payments are notified, pre-scoring is not', async () => {
   const refused = await shop.createdPayment('10.00')
   await shop.call('POST', `/sandbox/payments/${refused}/reject`)
   assert.equal((await told(refused, 1))[0]?.body.status, 'rejected')
@@ -95,7 +95,7 @@ test('refused and cancelled payments are told, pre-scoring is not', async () => 
   )
 })
 
-test('the sandbox lists what was sent with every attempt', async () => {
+test('the sandbox lists notifications with every attempt', async () => {
   const id = await shop.authorizedPayment('10.00')
   await told(id, 1)
   await told(id, 1, '/second?a=1')
@@ -111,7 +111,7 @@ test('the sandbox lists what was sent with every attempt', async () => {
   assert.deepEqual((await stranger.call('GET', `/sandbox/notifications?payment_id=${id}`)).body, { notifications: [] })
 })
 
-test('a notification that is sent again has the same id and body and goes to webhooks registered since', async () => {
+test('a resent notification has the same id and body, and goes to later webhooks, too', async () => {
   const id = await shop.authorizedPayment('10.00')
   const [first] = await told(id, 1)
   await told(id, 1, '/second?a=1')
@@ -128,7 +128,7 @@ test('a notification that is sent again has the same id and body and goes to web
   assert.deepEqual([refused.status, refused.body.error], [404, 'no such notification'])
 })
 
-/** The listed notifications of a payment once nothing of them is waiting any more. */
+/** A payment's notifications, when none of them waits any more. */
 // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
 async function untilOver(id: string): Promise<any> {
   for (;;) {
