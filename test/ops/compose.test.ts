@@ -12,7 +12,7 @@ import { queryOnce } from '../../testkit/query.ts'
 import { composeText, makeRoles, makeSecrets, readCompose } from '../support/compose.ts'
 import { newDataDir, spawnService } from '../support/service-process.ts'
 
-// `compose.yaml` and what lies beside it, as far as a machine without images can try it; scripts/try-image.ts tries the image.
+// Checks `compose.yaml` and its files without images; scripts/try-image.ts checks the image.
 
 const root = join(import.meta.dirname, '../..')
 const settings = { NODE_IMAGE: 'node@sha256:0', BASE_URL: 'https://uae.test', KSA_BASE_URL: 'https://ksa.test' }
@@ -26,7 +26,7 @@ const secrets = join(work, 'secrets')
 let server: Embedded
 before(async () => {
   makeSecrets(work)
-  // A server of its own: roles belong to all databases of one.
+  // A server of its own, because roles belong to all databases of a server.
   const log = { info: () => undefined, warn: () => undefined }
   server = await openEmbedded({ dataDir: join(work, 'data'), log })
 })
@@ -35,15 +35,15 @@ after(async () => {
   rmSync(work, { recursive: true, force: true })
 })
 
-test('every setting that is handed to the service is one that it reads', () => {
+test('every variable of compose.yaml for the service is one of its settings', () => {
   const known = variables.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
-  // The client of the bucket reads these by itself.
+  // The bucket's client reads these itself.
   known.push('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
   const unknown = Object.keys(environment).filter((name) => !known.includes(name))
   assert.deepEqual(unknown, [])
 })
 
-test('every setting of the example and of the walk is one that compose.yaml takes', () => {
+test('every setting of the example and of the guide exists in compose.yaml', () => {
   const example = readFileSync(join(root, 'ops/compose/example.env'), 'utf8')
   const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
   assert.ok(named.length > 5)
@@ -51,13 +51,13 @@ test('every setting of the example and of the walk is one that compose.yaml take
   for (const name of Object.keys(settings)) assert.ok(named.includes(name), name)
 })
 
-test('without the image, and without the public addresses, nothing starts', () => {
+test('without the image or the public addresses nothing starts', () => {
   for (const name of Object.keys(settings)) {
     assert.throws(() => readCompose({ ...settings, [name]: '' }), new RegExp(name))
   }
 })
 
-test('what is mounted is there, and each name leads somewhere', () => {
+test('every mounted file exists, and every name resolves', () => {
   const all = Object.values(compose.services)
   for (const { volumes = [], networks, depends_on = {}, secrets: used = [] } of all) {
     for (const volume of volumes) {
@@ -72,7 +72,7 @@ test('what is mounted is there, and each name leads somewhere', () => {
   assert.match(readFileSync(join(root, 'ops/prometheus/prometheus.yml'), 'utf8'), /targets: \[service:8080\]/)
 })
 
-test('each container is confined, watched and bounded, and reached from this machine only', () => {
+test('each container is confined, monitored and limited, and reachable from this machine only', () => {
   for (const [name, each] of Object.entries(compose.services)) {
     assert.deepEqual([each.read_only, each.cap_drop], [true, ['ALL']], name)
     assert.deepEqual(each.security_opt, ['no-new-privileges:true'], name)
@@ -87,7 +87,7 @@ test('each container is confined, watched and bounded, and reached from this mac
   assert.ok(Number.parseInt(service.stop_grace_period ?? '', 10) * 1000 > stopMs)
 })
 
-test('new secrets are made once, for their owner alone, and are those that compose.yaml hands on', () => {
+test('secrets are made once, readable by their owner only, and are those of compose.yaml', () => {
   const files = Object.values(compose.secrets).map(({ file }) => file.replace('ops/compose/secrets/', ''))
   assert.deepEqual(readdirSync(secrets).sort(), files.sort())
   assert.equal(statSync(secrets).mode & 0o077, 0)
@@ -96,14 +96,14 @@ test('new secrets are made once, for their owner alone, and are those that compo
   assert.equal(readFileSync(join(secrets, 'secrets_key'), 'utf8'), before)
 })
 
-test('with these settings and secrets it serves in production, by a login that owns nothing', async () => {
+test('with these settings and secrets the service serves in production, by a login that owns nothing', async () => {
   const { service: login, owner } = await makeRoles(server.connection, secrets)
   const env = {
     ...{ ...environment, DATABASE_URL_FILE: '', MIGRATION_DATABASE_URL_FILE: '', DATA_DIR: newDataDir() },
     ...{ DATABASE_URL: formatUrl(login), MIGRATION_DATABASE_URL: formatUrl(owner) },
     SECRETS_KEY_FILE: environment['SECRETS_KEY_FILE']?.replace('/run/secrets', secrets),
   }
-  // Its public addresses lead nowhere.
+  // Its public addresses do not resolve.
   await spawnService(env).waitForLine(/^Qist serves \(production\)/)
   const owners = `select tableowner from pg_tables where schemaname = 'public' group by 1`
   assert.deepEqual(await queryOnce(owner, owners), [{ tableowner: 'qist_owner' }])

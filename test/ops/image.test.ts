@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const check = join(root, 'ops/image/check-health.js')
 
-test('the health check asks the region that is served, and ends with 1 when it is not well or not there', async () => {
+test('the health check calls the served region, and exits 1 if the service is unhealthy or missing', async () => {
   let status = 200
   const server = createServer((_request, response) => response.writeHead(status).end('said'))
   const port = String(await listen(server))
@@ -29,12 +29,12 @@ test('the health check asks the region that is served, and ends with 1 when it i
   assert.equal((await endOf({ PORT: port }))[0], 1)
 })
 
-test('the image says which version it is', () => {
+test('the image has its version', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   assert.ok(dockerfile.includes(`org.opencontainers.image.version="${version}"`))
 })
 
-test('what a build is given is the list of .dockerignore, in which everything is there', () => {
+test("a build receives the files of .dockerignore's list, all of which exist", () => {
   const [all, ...rest] = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => !/^(#|$)/.test(line))
@@ -43,7 +43,7 @@ test('what a build is given is the list of .dockerignore, in which everything is
     assert.equal(globSync(line.slice(1), { cwd: root }).length, 1, line)
 })
 
-test('the shell scripts of ops/ are ones that any sh reads', () => {
+test('the shell scripts of ops/ are valid for any sh', () => {
   for (const file of ['ops/compose/new-secrets.sh', 'ops/systemd/qist'])
     assert.equal(spawnSync('sh', ['-n', join(root, file)]).status, 0, file)
 })

@@ -38,7 +38,7 @@ const rules = read('ops/prometheus/alerts.yml')
     text,
   }))
 
-/** What a service and its doctor really tell. */
+/** The metrics of a real service and its doctor. */
 let samples: readonly Sample[]
 
 before(async () => {
@@ -64,7 +64,7 @@ before(async () => {
 })
 after(() => rmSync(folder, { recursive: true }))
 
-/** Given by Prometheus, and not by who is scraped. `process` is there with PROCESSES. */
+/** Labels that Prometheus adds. `process` exists with PROCESSES. */
 const givenByPrometheus = new Set(['job', 'instance', 'process', 'le'])
 
 function assertTold(expression: string): void {
@@ -79,7 +79,7 @@ function assertTold(expression: string): void {
       const words = found.map(({ labels }) => labels[label])
       assert.ok(!words.includes(undefined), `${name} has no label ${label}`)
       if (operator === '=') assert.ok(words.includes(value), `${name} has no ${label} ${value}`)
-      // Each queue that is named, not only one of them.
+      // Each named queue, not only one of them.
       if (operator === '=~' && label === 'queue') {
         for (const word of value.split('|')) assert.ok(words.includes(word), `${name} has no ${label} ${word}`)
       }
@@ -93,18 +93,18 @@ function assertTold(expression: string): void {
   }
 }
 
-test('each metric of an alert is told, with its labels', () => {
+test('each metric of an alert exists with its labels', () => {
   assert.ok(rules.length > 10)
   for (const { expression } of rules) assertTold(expression)
 })
 
-test('each metric of the dashboard is told, with its labels', () => {
+test('each metric of the dashboard exists with its labels', () => {
   const targets = panels.flatMap(({ targets = [] }) => targets)
   assert.ok(targets.length > 40)
   for (const { expr } of targets) assertTold(expr)
 })
 
-test('each alert waits a while, says how urgent it is, and has a heading for whoever it wakes', () => {
+test('each alert has a waiting time, a severity and a heading in the runbook', () => {
   const headings = new Set([...read('docs/operations.md').matchAll(/^#+ (Qist\w+)$/gm)].map(([, heading]) => heading))
   assert.deepEqual(headings, new Set(rules.map(({ name }) => name)))
   for (const { name, text } of rules) {
@@ -115,7 +115,7 @@ test('each alert waits a while, says how urgent it is, and has a heading for who
   }
 })
 
-test('the dashboard is one that Grafana takes: ids are unique, panels do not overlap, the source is chosen at the top', () => {
+test('the dashboard is valid for Grafana: unique ids, no overlapping panels, and a choice of source', () => {
   assert.ok(dashboard.schemaVersion >= 36)
   assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
   assert.deepEqual(
@@ -151,7 +151,7 @@ for (const args of [
   })
 }
 
-test('every alert is tried by promtool', () => {
+test('every alert has a promtool test', () => {
   const tried = [...read('ops/prometheus/alerts.test.yml').matchAll(/^ {2}- name: (\w+)/gm)].map(([, name]) => name)
   assert.deepEqual(new Set(tried), new Set(rules.map(({ name }) => name)))
 })

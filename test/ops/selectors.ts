@@ -1,10 +1,10 @@
-/** A metric as an expression asks for it: `name{label="value"}`. */
+/** A metric in an expression: `name{label="value"}`. */
 export interface Selector {
   readonly name: string
   readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[]
 }
 
-/** Everything that a PromQL expression asks for. Functions and keywords are followed by a bracket or stand alone and are none. */
+/** Returns all metrics of a PromQL expression. Functions (before a bracket) and keywords (alone) are left out. */
 export function selectorsOf(expression: string): Selector[] {
   const found = expression.matchAll(/\b((?:qist|process|nodejs)_\w+|up\b)(?:\{([^}]*)\})?/g)
   return [...found].map(([, name = '', inner = '']) => ({
@@ -15,7 +15,7 @@ export function selectorsOf(expression: string): Selector[] {
   }))
 }
 
-/** The labels by which an expression adds up. */
+/** The labels by which an expression aggregates. */
 export function groupingsOf(expression: string): string[] {
   return [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) =>
     labels.split(',').map((one) => one.trim()),

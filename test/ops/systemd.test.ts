@@ -14,17 +14,17 @@ const settingOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').ex
 
 const folder = mkdtempSync(join(tmpdir(), 'qist-unit-'))
 after(() => rmSync(folder, { recursive: true }))
-// The program stands where it is looked for only on a machine where it is installed.
+// The program exists at its path only on a machine where it is installed.
 const copy = join(folder, 'qist.service')
 writeFileSync(copy, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'))
 const skip = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'systemd-analyze is not installed'
 
-test('systemd understands every line of the unit', { skip }, () => {
+test('systemd accepts every line of the unit', { skip }, () => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })
   assert.deepEqual([status, stderr], [0, ''])
 })
 
-test('systemd understands every line of the doctor’s unit and timer, and nothing in it may do more than the service', {
+test("systemd accepts the doctor's unit and timer, which allow no more than the service's unit", {
   skip,
 }, () => {
   const doctor = readFileSync(join(ops, 'qist-doctor.service'), 'utf8')
@@ -37,18 +37,18 @@ test('systemd understands every line of the doctor’s unit and timer, and nothi
   execFileSync('systemd-analyze', args, { stdio: 'pipe' })
 })
 
-test('the unit leaves the service little that an intruder could use', { skip }, () => {
+test('the unit gives an intruder few permissions', { skip }, () => {
   const args = ['security', '--offline=true', '--no-pager', '--threshold=15', copy]
-  // Above 1.5 of 10 it ends with 1.
+  // Exits 1 above 1.5 of 10.
   execFileSync('systemd-analyze', args, { stdio: 'pipe' })
 })
 
-test('the unit waits longer for the end than the service takes, and signals its first process alone', () => {
+test("the unit's stop timeout is longer than the service's, and it signals the first process only", () => {
   assert.ok(Number(settingOf('TimeoutStopSec')) * 1000 > stopMs)
   assert.equal(settingOf('KillMode'), 'mixed')
 })
 
-test('every setting of the example is one that the service reads, and with a key it is whole', () => {
+test('every setting of the example is one of the service, and complete with a key', () => {
   const known = new Set(variables.map(({ name }) => name))
   const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name)
   assert.deepEqual(
