@@ -22,8 +22,8 @@ import { openTestDatabase } from '../support/database.ts'
 import { newEmptiedFolder } from '../support/emptied-folder.ts'
 import { cleanUp, newDataDir } from '../support/service-process.ts'
 
-// The service as a tarball, unpacked where nothing else of the project is. What it depends on is linked from the checkout, by the names in the
-// tarball's manifest and no others.
+// The service as a tarball, unpacked without the rest of the project.
+// Its dependencies are linked from the checkout, by the names in the tarball's manifest only.
 
 const root = join(import.meta.dirname, '../..')
 const work = mkdtempSync(join(tmpdir(), 'qist-packed-'))
@@ -39,7 +39,7 @@ before(() => {
 })
 after(() => rmSync(work, { recursive: true, force: true }))
 
-// Of a copy: the checkout's manifest is another one meanwhile.
+// A copy, because packing changes the manifest.
 function pack(checkout: string): string {
   const parts = [
     'bin',
@@ -80,7 +80,7 @@ function manifest() {
   return JSON.parse(readFileSync(join(app, 'node_modules/qist/package.json'), 'utf8'))
 }
 
-test('the tarball holds what runs, as JavaScript, and nothing else', () => {
+test('the tarball has the files to run, as JavaScript, and nothing else', () => {
   const { engines, scripts, devDependencies } = manifest()
   assert.deepEqual([engines, scripts, devDependencies], [{ node: '>=22' }, undefined, undefined])
   const other = files.filter(
@@ -97,7 +97,7 @@ test('the tarball holds what runs, as JavaScript, and nothing else', () => {
   assert.equal(files.filter((file) => file.startsWith('package/dist/src/')).length, wanted)
 })
 
-test('its sandbox serves pages and API with all that belongs to them, and ends when it is told to', async () => {
+test('its sandbox serves pages and API with their files, and stops on a signal', async () => {
   const folder = newEmptiedFolder()
   const sandbox = startProcess(qist, ['sandbox', '--json'], { cwd: app, env: { ...process.env, ...folder.env } })
   cleanUp(() => sandbox.kill('SIGKILL'))
@@ -125,25 +125,25 @@ test('its sandbox serves pages and API with all that belongs to them, and ends w
   assert.deepEqual([folder.left(), sandbox.lines.length], [[], 1])
 })
 
-/** The files that the guide shows, by their names. */
+/** The files in the guide, by name. */
 const guide = readFileSync(join(root, 'docs/guides/in-your-ci.md'), 'utf8')
 const file = (name: string): string => guide.split(` ${name}\n`)[1]?.split('```')[0] ?? ''
 
-test('the guide to CI does what it says: its workflow runs its test beside a sandbox', async () => {
+test('the guide to CI works as written: its workflow runs its test beside a sandbox', async () => {
   const folder = newEmptiedFolder()
   writeFileSync(join(app, 'package.json'), file('package.json'))
   writeFileSync(join(app, 'payment.test.js'), file('payment.test.js'))
   const steps = [...file('.github/workflows/test.yml').matchAll(/- run: (.*)/g)].map(([, step]) => step)
-  // Installing takes a registry.
+  // Installing would need a registry.
   assert.deepEqual(steps, ['npm ci', 'npm test'])
-  // A test runner that knows itself within another one runs nothing.
+  // A test runner that detects another one around it runs nothing.
   const env = { ...process.env, ...folder.env, NODE_TEST_CONTEXT: undefined }
   const output = execFileSync('npm', ['test'], { cwd: app, env, encoding: 'utf8' })
   assert.match(output, /^\W*pass 1$/m)
   assert.deepEqual(folder.left(), [])
 })
 
-test('a command that a signal ends, or that is not there, ends its sandbox likewise', async () => {
+test('a command that is killed or missing ends its sandbox with the same status', async () => {
   const folder = newEmptiedFolder()
   const env = { ...process.env, ...folder.env }
   const killed = startProcess(qist, ['exec', '--', 'sh', '-c', 'kill -KILL $$'], { cwd: app, env })
@@ -155,7 +155,7 @@ test('a command that a signal ends, or that is not there, ends its sandbox likew
   assert.deepEqual(folder.left(), [])
 })
 
-test('without the embedded database it serves beside one of the operator, and writes nothing where it stands', async () => {
+test("without the embedded database it serves on the operator's database and writes nothing to its own folder", async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const bucket = await openTestBucket()
