@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/platform/db/open.ts'
 import { queryOnce } from '../../testkit/query.ts'
 import { newDataDir, spawnService, startService } from '../support/service-process.ts'
 
-// A server of its own: the role that the service works as belongs to all databases of a server, and here it is missing at first.
+// A server of its own: the service's role belongs to all databases of a server, and is missing at first here.
 const folder = mkdtempSync(join(tmpdir(), 'qist-roles-'))
 const log = { info: () => undefined, warn: () => undefined }
 let server: Embedded
@@ -39,7 +39,7 @@ const addressOf = (login: string, database: string): string =>
 const listTables = (database: string) =>
   queryOnce({ ...server.connection, database }, `select from pg_tables where schemaname = 'public'`)
 
-test('two databases of one server are migrated at once by a login that may make roles', async () => {
+test('two databases of one server are migrated at once by a login that may create roles', async () => {
   for (let round = 0; round < 2; round += 1) {
     await administer('create database one owner maker', 'create database two owner maker')
     const opening = ['one', 'two', 'one', 'two'].map((name) =>
@@ -50,7 +50,7 @@ test('two databases of one server are migrated at once by a login that may make 
   }
 })
 
-test('a login that may not make the role is refused with what an administrator has to run, and then it serves', async () => {
+test("a login that may not create the role is refused with the administrator's statements; after them it serves", async () => {
   await administer('create database one owner plain')
   const refused = spawnService({ DATABASE_URL: addressOf('plain', 'one'), DATA_DIR: newDataDir() })
   assert.equal(await refused.waitForEnd(), 1)
@@ -63,7 +63,7 @@ test('a login that may not make the role is refused with what an administrator h
   await service.uae.capturedPayment('12.34')
 })
 
-test('with the login of the owner for migrations, the service takes a payment by one that owns nothing', async () => {
+test("with the owner's login for migrations, the service takes a payment by a login that owns nothing", async () => {
   await administer('create database one owner maker')
   const env = { DATABASE_URL: addressOf('app', 'one'), DATA_DIR: newDataDir() }
   const MIGRATION_DATABASE_URL = addressOf('maker', 'one')
@@ -82,7 +82,7 @@ test('with the login of the owner for migrations, the service takes a payment by
   await alone.uae.capturedPayment('12.34')
 })
 
-test('a login that owns nothing and has to migrate is refused with the variable that helps', async () => {
+test('a login that owns nothing and needs a migration is refused with the helpful variable', async () => {
   await administer('create database one owner maker', 'create role qist_service', 'grant qist_service to app')
   const env = { DATABASE_URL: addressOf('app', 'one'), DATA_DIR: newDataDir() }
   await assertRefused(

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, type RunningService, startService } from '../support/service-process.ts'
 import { callOverSocket } from '../support/socket-client.ts'
 
-// A connection belongs to one process: each call takes a new one, and so goes to any.
+// Each call opens a new connection, and so may reach any process.
 const anywhere = { connection: 'close' }
 
 async function startOnTestDatabase(processes: number): Promise<RunningService> {
@@ -23,7 +23,7 @@ async function openOwn(service: RunningService): Promise<Shop> {
 
 const half = { per: 'call', skip: 1, times: 3, probability: 0.5 }
 
-/** Plays the same calls for a new merchant, those of different payments side by side or not, and answers the status of each. */
+/** Plays the same calls for a new merchant, different payments in parallel or not. Returns the status of each call. */
 async function play(service: RunningService, sideBySide: boolean): Promise<Record<string, number[]>> {
   const shop = await openOwn(service)
   const payments: string[] = []
@@ -56,7 +56,7 @@ async function play(service: RunningService, sideBySide: boolean): Promise<Recor
   return statuses
 }
 
-test('the same seed strikes the same calls with one process and with four, whatever the timing, and for a new merchant', async () => {
+test('the same seed injects into the same calls with one process and with four, at any timing, and for a new merchant', async () => {
   const one = await startOnTestDatabase(1)
   const expected = await play(one, false)
   const counted = Object.values(expected).flat()
@@ -68,7 +68,7 @@ test('the same seed strikes the same calls with one process and with four, whate
   assert.deepEqual(await play(four, true), expected)
 })
 
-test('a rule that one process has answered holds in every one, and they count together', async () => {
+test('a rule is active in every process when it is answered, and the processes share its count', async () => {
   const service = await startOnTestDatabase(4)
   const shop = await openOwn(service)
   const id = await shop.createdPayment()
@@ -85,7 +85,7 @@ test('a rule that one process has answered holds in every one, and they count to
   assert.ok((await Promise.all(Array.from({ length: 15 }, read))).every(({ status }) => status === 200))
 })
 
-test('a service that stops keeps nobody hanging, and answers at once what is slow', async () => {
+test('a stopping service drops hanging calls and answers slow ones at once', async () => {
   const service = await startOnTestDatabase(1)
   const shop = await openOwn(service)
   const id = await shop.createdPayment()
@@ -108,7 +108,7 @@ test('a service that stops keeps nobody hanging, and answers at once what is slo
   assert.ok(performance.now() - beganAt < 10_000)
 })
 
-test('a client that goes while it hangs leaves nothing behind', async () => {
+test('a client that leaves a hanging call leaves nothing behind', async () => {
   const service = await startOnTestDatabase(1)
   const shop = await openOwn(service)
   const id = await shop.createdPayment()
@@ -119,7 +119,7 @@ test('a client that goes while it hangs leaves nothing behind', async () => {
   })
   const { hostname, port } = new URL(shop.baseUrl)
   const request = `GET /api/v2/payments/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${shop.key}\r\n\r\n`
-  // Beyond a hundred, whoever has hung for longest is let go.
+  // The service allows a hundred hanging calls; beyond that it drops the oldest.
   const sockets = Array.from({ length: 101 }, () => {
     const socket = connect(Number(port), hostname)
     return socket.on('connect', () => socket.write(request))

@@ -11,7 +11,7 @@ import { openTestBucket } from '../support/bucket.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService } from '../support/service-process.ts'
 
-// What the service writes beside its database, and what it says where it cannot.
+// The files beside the database, and the errors if they cannot be written.
 
 const root = join(import.meta.dirname, '../..')
 const SECRETS_KEY = 'a1b2'.repeat(16)
@@ -22,7 +22,7 @@ async function newDatabaseUrl(): Promise<string> {
   return database.url
 }
 
-/** A folder that nobody can make, root neither. */
+/** A folder that no user can make, not even root. */
 function unusableFolder(): string {
   const file = join(newDataDir(), 'file')
   writeFileSync(file, '')
@@ -37,7 +37,7 @@ async function refusalOf(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 for (const PROCESSES of ['1', '2']) {
-  test(`${PROCESSES} processes with a database, a key and a bucket write no folder, and take an attachment`, async () => {
+  test(`${PROCESSES} processes with a database, a key and a bucket write no folder, and accept an attachment`, async () => {
     const bucket = await openTestBucket()
     cleanUp(() => bucket.close())
     const cwd = newDataDir()
@@ -60,7 +60,7 @@ for (const PROCESSES of ['1', '2']) {
     assert.deepEqual(readdirSync(cwd), [])
   })
 
-  test(`${PROCESSES} processes without a place for attachments say which variables name one`, async () => {
+  test(`${PROCESSES} processes without a place for attachments name the variables for one`, async () => {
     const line = await refusalOf({ PROCESSES, DATABASE_URL: await newDatabaseUrl(), SECRETS_KEY })
     assert.match(
       line,
@@ -69,24 +69,24 @@ for (const PROCESSES of ['1', '2']) {
   })
 }
 
-test('a sandbox without a place for its key says which variables name one', async () => {
+test('a sandbox without a place for its key names the variables for one', async () => {
   const bucket = { ATTACHMENTS_BUCKET: 'attachments', ATTACHMENTS_ENDPOINT: 'http://127.0.0.1:1' }
   const line = await refusalOf({ DATABASE_URL: await newDatabaseUrl(), ...bucket })
   assert.match(line, /^ENOTDIR.*: set SECRETS_KEY to 64 hex digits, or DATA_DIR to a folder that can be written$/)
 })
 
-test('an embedded database without a place says which variables name one', async () => {
+test('an embedded database without a place names the variables for one', async () => {
   assert.match(await refusalOf({ SECRETS_KEY }), /^The data folder .* \(ENOTDIR.*\): set DATA_DIR, or DATABASE_URL$/)
 })
 
 const noProc = existsSync('/proc/self') ? false : 'this machine has no /proc'
 
-test('a data folder where the system makes none is named, and nobody waits for it', { skip: noProc }, async () => {
+test('a data folder in which the system allows no new folder is named at once', { skip: noProc }, async () => {
   const line = await refusalOf({ DATA_DIR: '/proc/none/data', SECRETS_KEY })
   assert.match(line, /^The data folder \/proc\/none\/data cannot be used \(ENOENT.*\): set DATA_DIR, or DATABASE_URL$/)
 })
 
-test('a command beside a database of the operator makes no folder', async () => {
+test("a command on the operator's database makes no folder", async () => {
   const dataDir = join(newDataDir(), 'none')
   process.env['SECRETS_KEY'] = SECRETS_KEY
   cleanUp(() => void delete process.env['SECRETS_KEY'])
@@ -95,7 +95,7 @@ test('a command beside a database of the operator makes no folder', async () => 
   assert.deepEqual(readdirSync(join(dataDir, '..')), [])
 })
 
-test('an embedded database without a place for its socket says which variable names one', async () => {
+test('an embedded database without a place for its socket names the variable for one', async () => {
   const line = await refusalOf({ DATA_DIR: newDataDir(), TMPDIR: '/dev/null/none' })
   assert.match(line, /^There is no room for a socket in \/dev\/null\/none \(ENOTDIR.*\): set TMPDIR to a folder that/)
 })

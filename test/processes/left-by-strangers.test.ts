@@ -11,7 +11,7 @@ import { cleanUp, newDataDir, spawnService, startService } from '../support/serv
 const secrets = { SECRETS_KEY: 'a1b2'.repeat(16) }
 const operatorsIban = 'SA0380000000608010167519'
 
-test('what a stranger has made and changed in a sandbox is gone in production, and what the operator has is not', async () => {
+test("strangers' data and changes of a sandbox are gone in production, and the operator's stay", async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const dataDir = newDataDir()
@@ -42,7 +42,7 @@ test('what a stranger has made and changed in a sandbox is gone in production, a
   const by: Stranger = { baseUrl, merchantId: id, admin, agent, query: database.query, keys: [], pages: [] }
   for (const write of Object.values(strangersWrites)) await write(by)
   assert.equal((await openShop(baseUrl, by.keys[0] ?? '').call('GET', '/api/v2/payments')).status, 200)
-  // Meanwhile the operator goes on: the fee is new, the IBAN of the stranger is not noticed, another customer is blocked.
+  // The operator continues: the fee is new, the stranger's IBAN is not noticed, another customer is blocked.
   await qist('store', 'set', ...of, '--code', 'main', '--fee-percent', '4.00')
   await qist('risk', 'block', ...of, '--mode', 'live', '--email', 'other@shop.example')
   const own = JSON.parse(await qist('key', 'issue', ...of, '--mode', 'live', '--json'))

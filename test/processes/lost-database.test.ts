@@ -5,7 +5,7 @@ import { retry } from '../../testkit/timeouts.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, startService } from '../support/service-process.ts'
 
-test('a service whose database is lost answers 500, says so in one line, and goes on when it is back', async () => {
+test('a service that loses its database answers 500, logs it in one line, and recovers', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const name = database.connection.database
@@ -39,7 +39,7 @@ test('a service whose database is lost answers 500, says so in one line, and goe
     async () => (await uae.call('GET', '/health')).status === 200 && told().at(-1) === outage[1],
   )
   assert.equal((await uae.call('GET', `/api/v2/payments/${payment}`)).status, 200)
-  // A machine that stands still may take it away once more; of each time two lines are said, however many fail.
+  // A paused machine may lose it once more. Each loss has two lines, however many calls fail.
   const times = Math.ceil(told().length / outage.length)
   assert.deepEqual(told(), Array(times).fill(outage).flat(), process.lines.join('\n'))
   const others = logged().filter(({ level, msg }) => level !== 'info' && !msg.startsWith('the database can'))

@@ -10,7 +10,7 @@ const secrets = { SECRETS_KEY: 'a1b2'.repeat(16) }
 
 const settlementsAreDue = `update pending_settlements set due_at = now() - interval '1 hour' where due_at is not null and not is_test`
 
-/** All that falls due by itself has fallen due. */
+/** Processes all that is due. */
 const allIsDue = [
   ...['payments', 'collections', 'disputes', 'charges', 'returns'].map(
     (table) => `update ${table} set due_at = now() - interval '1 hour' where due_at is not null`,
@@ -20,7 +20,7 @@ const allIsDue = [
   `update returns set resolve_at = now() where resolve_at < 'infinity'`,
 ]
 
-/** A live payment in each state in which money could still move. */
+/** A live payment in each state from which money could still move. */
 async function payInSandbox(shop: Shop): Promise<string[]> {
   const buy = async (amount: string) => {
     const { body } = await shop.checkout(amount, { buyer: newBuyer() })
@@ -49,7 +49,7 @@ async function payInSandbox(shop: Shop): Promise<string[]> {
   return [authorized, partial, captured, disputed]
 }
 
-test('a live payment that a sandbox has made moves no money in production', async () => {
+test('a live payment of a sandbox moves no money in production', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const dataDir = newDataDir()
@@ -65,9 +65,9 @@ test('a live payment that a sandbox has made moves no money in production', asyn
   const open = (baseUrl: string, key: string) => openShop(baseUrl, key, { merchantCode: 'main' })
   const inSandbox = open(sandbox.uae.baseUrl, keys.live.secret)
   const ids = await payInSandbox(inSandbox)
-  // In test mode all goes on by itself in production, too, with cards that are made up there as well.
+  // Test mode continues in production with simulated cards.
   const control = await open(sandbox.uae.baseUrl, keys.test.secret).authorizedPayment('50.00')
-  // Books what has moved.
+  // Books movements.
   assert.equal((await inSandbox.call('GET', '/api/v1/settlements')).status, 200)
   sandbox.process.kill('SIGTERM')
   await sandbox.process.waitForEnd()
@@ -89,7 +89,7 @@ test('a live payment that a sandbox has made moves no money in production', asyn
   const shop = open(served.uae.baseUrl, keys.live.secret)
   const controlled = open(served.uae.baseUrl, keys.test.secret)
   await until(async () => (await controlled.call('GET', `/api/v2/payments/${control}`)).body.status === 'CLOSED')
-  // A first call closes days, a second one pays them.
+  // The first call closes days, the second one pays them.
   for (const _ of [1, 2]) {
     assert.equal((await shop.call('GET', '/api/v1/settlements')).status, 200)
     await database.query(settlementsAreDue)

@@ -6,7 +6,7 @@ import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, type RunningService, spawnService, startService } from '../support/service-process.ts'
 
-// A database that a sandbox has used, and what becomes of it before production serves on it.
+// A database that was used as a sandbox, and the command that prepares it for production.
 const secrets = { SECRETS_KEY: 'a1b2'.repeat(16) }
 
 async function newDatabase(): Promise<TestDatabase> {
@@ -20,7 +20,7 @@ async function stop(service: RunningService): Promise<void> {
   await service.process.waitForEnd()
 }
 
-/** The line that a service that does not start has to say. */
+/** The error of a service that does not start. */
 async function refusalOf(env: NodeJS.ProcessEnv): Promise<string> {
   const refused = spawnService(env)
   assert.equal(await refused.waitForEnd(), 1, refused.lines.join('\n'))
@@ -35,7 +35,7 @@ function productionOn(database: TestDatabase, env: NodeJS.ProcessEnv = {}): Node
 const prepare = (database: TestDatabase, ...args: string[]) =>
   runQist(database.url, newDataDir(), 'production', 'prepare', ...args)
 
-/** A merchant of an operator's, as its owner integrates it. */
+/** An operator's merchant, integrated by its owner. */
 async function createMerchant(database: TestDatabase): Promise<{ id: string; open(baseUrl: string): Shop }> {
   const made = await runQist(
     ...([database.url, newDataDir(), 'merchant', 'create', '--name', 'Real', '--region', 'uae'] as const),
@@ -46,7 +46,7 @@ async function createMerchant(database: TestDatabase): Promise<{ id: string; ope
 }
 
 for (const PROCESSES of ['1', '2']) {
-  test(`production in ${PROCESSES} processes starts on what a sandbox has used once the command has been run`, async () => {
+  test(`production in ${PROCESSES} processes starts on a sandbox's database after the command`, async () => {
     const database = await newDatabase()
     const merchant = await createMerchant(database)
     const sandbox = await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...secrets })
@@ -65,7 +65,7 @@ for (const PROCESSES of ['1', '2']) {
     assert.match(line, /demo or sandbox sign-ins, the sandbox's journal\)/)
     assert.match(line, /npx qist production prepare --yes/)
 
-    // Who was refused has not made it production's.
+    // The refused start has not marked the database as production's.
     await stop(await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...secrets }))
     const asked = await prepare(database)
     assert.deepEqual([asked.code, asked.stderr], [1, ''])
@@ -95,7 +95,7 @@ for (const PROCESSES of ['1', '2']) {
   })
 }
 
-test('whom a stranger has invited in a sandbox, and the invitations that are open, are gone in production', async () => {
+test('people whom a stranger invited in a sandbox, and open invitations, are gone in production', async () => {
   const database = await newDatabase()
   const sandbox = await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...secrets })
   const { baseUrl } = sandbox.uae
@@ -118,7 +118,7 @@ test('whom a stranger has invited in a sandbox, and the invitations that are ope
   )
   const done = await prepare(database, '--yes')
   assert.match(done.stdout, /9 people of the sandbox: removed\n1 open invitations: ended/)
-  // What the operator, or an admin of production, invites afterwards stays open.
+  // Later invitations of the operator or of an admin stay open.
   const { id } = await createMerchant(database)
   const args = ['--merchant', id, '--email', 'first@shop.example', '--role', 'admin'] as const
   const invited = await runQist(database.url, newDataDir(), 'person', 'invite', ...args)
@@ -133,7 +133,7 @@ test('whom a stranger has invited in a sandbox, and the invitations that are ope
   assert.equal((await database.query('select id from invitations where used_at is null and ends_at > now()')).length, 1)
 })
 
-test('production starts on a new database and on one of its own', async () => {
+test('production starts on a new database and on its own', async () => {
   const database = await newDatabase()
   const env = productionOn(database)
   await stop(await startService(env))
@@ -142,7 +142,7 @@ test('production starts on a new database and on one of its own', async () => {
   assert.equal((await prepare(database)).code, 0)
 })
 
-test('a clock alone, and a demo key alone, whoever has it, keep production from starting', async () => {
+test('an advanced clock alone, or a demo key of any merchant alone, prevents a start in production', async () => {
   const database = await newDatabase()
   const merchant = await createMerchant(database)
   await database.query('update merchants set clock_offset_ms = 1')
@@ -164,7 +164,7 @@ test('a clock alone, and a demo key alone, whoever has it, keep production from 
 
 const triggers = `select tgname from pg_trigger where tgname like 'journal%'`
 
-test('a journal alone keeps production from starting, until it is removed', async () => {
+test('a journal alone prevents a start in production, until it is removed', async () => {
   const database = await newDatabase()
   await createMerchant(database)
   await database.db.runText('select follow_changes()')
@@ -175,7 +175,7 @@ test('a journal alone keeps production from starting, until it is removed', asyn
   await stop(await startService(productionOn(database)))
 })
 
-test('production knows no journal: no route, no entry of what is called, changed or delivered, and nothing that follows changes', async () => {
+test('production has no journal: no route, no entries of calls, changes or deliveries, and later events are as before', async () => {
   const database = await newDatabase()
   const merchant = await createMerchant(database)
   const production = await startService(productionOn(database))

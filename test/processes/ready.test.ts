@@ -12,7 +12,7 @@ const statusOf = async (baseUrl: string): Promise<number> => {
   return answer.status
 }
 
-test('a service is ready a moment after it serves, at every region, and nobody needs a key to ask', async () => {
+test('a service is ready shortly after it serves, in every region, without a key', async () => {
   const service = await startService({ DATA_DIR: newDataDir() })
   const ksa = await addressOf(service.process, 'KSA')
   for (const url of [service.uae.baseUrl, ksa]) {
@@ -21,7 +21,7 @@ test('a service is ready a moment after it serves, at every region, and nobody n
   }
 })
 
-test('production is ready likewise', async () => {
+test('production is ready as well', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const SECRETS_KEY = 'a1b2'.repeat(16)

@@ -12,7 +12,7 @@ import { cleanUp, newDataDir, spawnService, startService } from '../support/serv
 const right = 'a'.repeat(64)
 const wrong = 'b'.repeat(64)
 
-/** A database with a webhook whose header is encrypted, with this key or one that the sandbox made in its folder. */
+/** A database with an encrypted header of a webhook, under this key or the sandbox's own. */
 async function usedDatabase(key?: string): Promise<TestDatabase> {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
@@ -27,7 +27,7 @@ async function usedDatabase(key?: string): Promise<TestDatabase> {
 }
 
 for (const PROCESSES of ['1', '2']) {
-  test(`with a wrong SECRETS_KEY ${PROCESSES} processes do not start, and say so in one line without any key`, async () => {
+  test(`with a wrong SECRETS_KEY ${PROCESSES} processes do not start, and report it in one line without any key`, async () => {
     const database = await usedDatabase(right)
     const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir(), PROCESSES }
     const refused = spawnService({ ...env, SECRETS_KEY: wrong })
@@ -40,7 +40,7 @@ for (const PROCESSES of ['1', '2']) {
   })
 }
 
-test('a sandbox with another data folder does not start on webhooks of the first', async () => {
+test("a sandbox with another data folder does not start on the first one's webhooks", async () => {
   const database = await usedDatabase()
   const refused = spawnService({ DATABASE_URL: database.url, DATA_DIR: newDataDir() })
   assert.equal(await refused.waitForEnd(), 1)
@@ -65,7 +65,7 @@ test('commands that encrypt refuse a wrong key in one line', async () => {
   assert.deepEqual(await database.query('select 1 from signing_secrets'), [])
 })
 
-test('where secrets.key holds no key, services and commands say so and end, and leave no database running', async () => {
+test('if secrets.key has no key, services and commands report it and end, and leave no database running', async () => {
   const dataDir = newDataDir()
   const path = join(dataDir, 'secrets.key')
   writeFileSync(path, 'no key\n')

@@ -19,7 +19,7 @@ import {
   untilGone,
 } from '../support/service-process.ts'
 
-test('after kill -9 of the service, and then of everything, the next start serves what was acknowledged', async () => {
+test('after kill -9 of the service, and then of everything, the next start serves all acknowledged data', async () => {
   const dataDir = newDataDir()
   const first = await startService({ DATA_DIR: dataDir })
   const id = await first.uae.capturedPayment('12.34')
@@ -46,7 +46,7 @@ test('after kill -9 of the service, and then of everything, the next start serve
   await untilGone([database])
 })
 
-test('a request under way when the service is told to stop still gets its answer', async () => {
+test('a request under way at a stop is still answered', async () => {
   const dataDir = newDataDir()
   const service = await startService({ DATA_DIR: dataDir })
   const id = await service.uae.authorizedPayment('10.00')
@@ -61,7 +61,7 @@ test('a request under way when the service is told to stop still gets its answer
   assert.equal(await service.process.waitForEnd(), 0)
 })
 
-test('a service that nobody reads any more stops in good order, and its database with it', async () => {
+test('a service whose output is no longer read stops cleanly, with its database', async () => {
   const dataDir = newDataDir()
   const env = { ...process.env, PORT: '0', KSA_PORT: '0', DATA_DIR: dataDir }
   const service = spawn(process.execPath, ['bin/serve.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -80,7 +80,7 @@ test('a service that nobody reads any more stops in good order, and its database
   await untilGone([database])
 })
 
-test('a second service on the same data folder stops with one line that says who holds it', async () => {
+test('a second service on the same data folder stops with one line that names the first', async () => {
   const dataDir = newDataDir()
   const first = await startService({ DATA_DIR: dataDir })
   const second = spawnService({ DATA_DIR: dataDir })
@@ -90,7 +90,7 @@ test('a second service on the same data folder stops with one line that says who
   assert.ok(second.lines[0]?.includes(dataDir))
 })
 
-test('two processes start at once on one new database and serve the same payments', async () => {
+test('two processes that start at once on a new database serve the same payments', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   await database.query('drop schema public cascade; create schema public')
@@ -106,7 +106,7 @@ test('two processes start at once on one new database and serve the same payment
   assert.deepEqual(seen.body.payments, [refund.body])
 })
 
-test('wrong settings stop the start with a line for each, naming variable, value and what is allowed', async () => {
+test('wrong settings prevent the start, with a line for each: variable, value and allowed values', async () => {
   const wrong = spawnService({ DATA_DIR: newDataDir(), PORT: 'http', QIST_MODE: 'prod', SECRETS_KEY: 'hunter2' })
   assert.equal(await wrong.waitForEnd(), 1)
   assert.equal(wrong.lines.length, 3, wrong.lines.join('\n'))
@@ -122,14 +122,14 @@ test('production does not start without its database and its key', async () => {
   assert.match(bare.lines.join('\n'), /SECRETS_KEY/)
 })
 
-test('a database that cannot be reached is said in one line', async () => {
+test('a database that cannot be reached is reported in one line', async () => {
   const lost = spawnService({ DATA_DIR: newDataDir(), DATABASE_URL: 'postgres://qist@127.0.0.1:1/qist' })
   assert.equal(await lost.waitForEnd(), 1)
   assert.equal(lost.lines.length, 1, lost.lines.join('\n'))
   assert.match(lost.lines[0] ?? '', /DATABASE_URL/)
 })
 
-test('a command on a data folder without a database refuses and makes none', async () => {
+test('a command on a data folder without a database is refused and makes none', async () => {
   const dataDir = join(newDataDir(), 'mistyped')
   const doctor = startProcess('bin/qist.js', ['doctor'], { env: { ...process.env, DATA_DIR: dataDir } })
   assert.equal(await doctor.waitForEnd(), 1)
@@ -139,10 +139,10 @@ test('a command on a data folder without a database refuses and makes none', asy
 })
 
 for (const processes of ['1', '2']) {
-  test(`a HOST that is none of this machine is said in one line, also with PROCESSES=${processes}`, async () => {
+  test(`a HOST of another machine is reported in one line, also with PROCESSES=${processes}`, async () => {
     const database = await openTestDatabase()
     cleanUp(() => database.close())
-    // No name ends so, and no machine has the address: both are kept for documents.
+    // Reserved for documentation: no name has this ending and no machine this address.
     for (const HOST of ['nowhere.invalid', '192.0.2.1', 'http://127.0.0.1', '[::1]']) {
       const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir(), PROCESSES: processes, HOST }
       const wrong = spawnService(env)
@@ -154,7 +154,7 @@ for (const processes of ['1', '2']) {
   })
 }
 
-test('a port that is taken is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const first = await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir() })
@@ -164,7 +164,7 @@ test('a port that is taken is said in one line', async () => {
   assert.match(second.lines.join('\n'), new RegExp(`EADDRINUSE.*${port}`))
 })
 
-test('a service whose connections to others do not close stops its database all the same', async () => {
+test('a service whose outgoing connections do not close still stops its database', async () => {
   const undici = pathToFileURL(join(import.meta.dirname, '../../node_modules/undici/index.js'))
   const broken = `import { Agent } from '${undici}'; Agent.prototype.destroy = () => Promise.reject(new Error('not now'))`
   const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(broken)}"`

@@ -8,7 +8,7 @@ import { openFreezingProxy } from '../../testkit/freezing-proxy.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
 
-/** A database of its own, behind a proxy that can go silent. */
+/** A database behind a proxy that can go silent. */
 async function openBehindProxy() {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
@@ -20,7 +20,7 @@ async function openBehindProxy() {
 const production = { QIST_MODE: 'production', SECRETS_KEY: randomBytes(32).toString('hex'), REGIONS: 'uae' }
 
 for (const PROCESSES of ['1', '2']) {
-  test(`production with ${PROCESSES} processes warns at its start of what is missing, and says so in /health`, async () => {
+  test(`production with ${PROCESSES} processes warns of missing parts at its start and in /health`, async () => {
     const { url } = await openBehindProxy()
     const env = { ...production, PROCESSES, DATABASE_URL: url, DATA_DIR: newDataDir() }
     const service = await startService(env)
@@ -32,7 +32,7 @@ for (const PROCESSES of ['1', '2']) {
     assert.equal(service.process.lines.filter((line) => line.includes('"missing"')).length, 3)
   })
 
-  test(`a service of ${PROCESSES} processes whose database has gone silent stops in time`, async () => {
+  test(`a service of ${PROCESSES} processes with a silent database stops in time`, async () => {
     const { proxy, url } = await openBehindProxy()
     const service = await startService({ PROCESSES, DATABASE_URL: url, DATA_DIR: newDataDir() })
     await service.uae.call('GET', '/api/v2/payments')
@@ -46,7 +46,7 @@ for (const PROCESSES of ['1', '2']) {
   })
 }
 
-test('production with a gateway misses only the card processor', async () => {
+test('production with a gateway lacks only the card processor', async () => {
   const { url } = await openBehindProxy()
   const MESSAGE_URL = 'http://127.0.0.1:9/send'
   const service = await startService({ ...production, DATABASE_URL: url, DATA_DIR: newDataDir(), MESSAGE_URL })
@@ -54,7 +54,7 @@ test('production with a gateway misses only the card processor', async () => {
   assert.equal(health.text, '{"status":"ok","missing":["public address","card processor"]}')
 })
 
-test('a database that takes connections and says nothing prevents the start, in one line', async () => {
+test('a database that accepts connections and never answers prevents the start, in one line', async () => {
   const silent = createServer({ allowHalfOpen: true }, (socket) => void socket.on('error', () => undefined).resume())
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')

@@ -20,11 +20,11 @@ import {
   untilGone,
 } from '../support/service-process.ts'
 
-// A connection belongs to one process: each call takes a new one, and so goes to any.
+// Each call opens a new connection, and so may reach any process.
 const anywhere = { connection: 'close' }
 
 interface Together extends RunningService {
-  /** The processes that serve now, by their numbers. */
+  /** The numbers of the serving processes. */
   pids(): ReadonlyMap<number, number>
 }
 
@@ -45,7 +45,7 @@ async function startOnTestDatabase(processes: number, env: NodeJS.ProcessEnv = {
   return startTogether(processes, { DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...env })
 }
 
-/** So many at once, each on a connection of its own. */
+/** Runs `count` calls at once, each on its own connection. */
 function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 }
@@ -57,7 +57,7 @@ async function countedBy(service: RunningService): Promise<Map<string, number>> 
   return new Map([...counts].map(([, process_ = '', count]) => [process_, Number(count)]))
 }
 
-test('calls go to every process, and whichever is asked tells what all of them counted', async () => {
+test('calls reach every process, and each one reports the counts of all', async () => {
   const service = await startOnTestDatabase(3)
   assert.equal(service.process.lines.filter((line) => line.startsWith('Qist serves')).length, 1)
   const answers = await times(30, () => service.uae.call('GET', '/api/v2/payments', undefined, anywhere))
@@ -73,7 +73,7 @@ test('calls go to every process, and whichever is asked tells what all of them c
   assert.deepEqual(new Set(health.map(({ text }) => text)), new Set(['{"status":"ok"}']))
 })
 
-test('a code that one process has sent is in the outbox of every one', async () => {
+test('a code that one process has sent is in the outbox of every process', async () => {
   const service = await startOnTestDatabase(2)
   const customer = await openForms(openShop(service.uae.baseUrl, demoKey(1, 'sk_')))
   assert.equal((await sendForm(customer, 'phone', { phone: '+971500700001' })).status, 303)
@@ -84,7 +84,7 @@ test('a code that one process has sent is in the outbox of every one', async () 
   assert.equal(new Set(codes).size, 1)
 })
 
-test('clock moves at once in several processes all count, and a moved clock is seen by every process at once', async () => {
+test('concurrent advances in several processes all count, and every process sees the advanced clock at once', async () => {
   const service = await startOnTestDatabase(3)
   const store = { merchant_code: 'main', country: 'AE' }
   const request = { name: 'Shop', region: 'uae', stores: [store] }
@@ -105,13 +105,13 @@ test('clock moves at once in several processes all count, and a moved clock is s
   assert.deepEqual([captured.status, captured.captures.length], ['CLOSED', 1])
 })
 
-test('a process that is killed is replaced while the others go on, and nothing acknowledged is lost', async () => {
+test('a killed process is replaced while the others serve, and no acknowledged data is lost', async () => {
   const service = await startOnTestDatabase(2)
   const before = service.pids()
   const ids: string[] = []
   let isOver = false
   const working = times(4, async () => {
-    // A client whose connection is cut tries again, as one does.
+    // A client whose connection is cut retries, as real clients do.
     while (!isOver)
       await service.uae.authorizedPayment('10.00').then(
         (id) => ids.push(id),
@@ -133,10 +133,10 @@ test('a process that is killed is replaced while the others go on, and nothing a
   }
 })
 
-// Elsewhere one may: decision 0033.
+// On other systems a call may hang: decision 0033.
 const skip = process.platform !== 'linux'
 
-test('no call hangs when a process is killed again and again', { skip }, async () => {
+test('no call hangs when processes are killed repeatedly', { skip }, async () => {
   const service = await startOnTestDatabase(2)
   let isOver = false
   let answered = 0
@@ -191,7 +191,7 @@ for (const [told, tell] of [
   })
 }
 
-test('kill -9 of the first process leaves none of the others, and the next start goes on with the database', async () => {
+test('after kill -9 of the first process none of the others is left, and the next start continues with the database', async () => {
   const dataDir = newDataDir()
   const service = await startTogether(2, { DATA_DIR: dataDir })
   const id = await service.uae.capturedPayment('12.34')
@@ -215,7 +215,7 @@ for (const PROCESSES of ['0', 'x']) {
   })
 }
 
-test('a port that is taken is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const service = await startOnTestDatabase(2)
   const port = new URL(service.uae.baseUrl).port
   const database = await openTestDatabase()
@@ -226,7 +226,7 @@ test('a port that is taken is said in one line', async () => {
   assert.match(second.lines[0] ?? '', new RegExp(`EADDRINUSE.*${port}`))
 })
 
-test('when a process cannot even start, so is that said, and nothing is left running', async () => {
+test('a process that cannot start is reported, and nothing is left running', async () => {
   const dataDir = newDataDir()
   const breakage = `data:text/javascript,if (process.env.QIST_PROCESS === '2') process.exit(3)`
   const broken = spawnService({ DATA_DIR: dataDir, PROCESSES: '2', NODE_OPTIONS: `--import=${encodeURI(breakage)}` })
