@@ -25,7 +25,7 @@ export function newFirstCharge(): Charge {
   }
 }
 
-/** A later part. */
+/** A later instalment. */
 export function byService({ agreement }: Charge): Partial<Charge> {
   return { initiator: 'merchant', returnUrl: '', agreement: { ...agreement, isFirst: false } }
 }
@@ -49,7 +49,7 @@ export function referenceOf(result: ChargeResult | { kind: 'unknown' }): string 
   return result.reference
 }
 
-/** What the processor's own books say of a charge's merchant. */
+/** The processor's own books of a charge's merchant. */
 export async function moved(
   cards: CardProcessor,
   charge: Charge,

@@ -5,7 +5,7 @@ import { currencies } from '../../src/platform/base/money.ts'
 import { byService, moved, newFirstCharge, newRefund, referenceOf } from './movements.ts'
 import { openTestedSandbox, openTestedStripe, type TestedCard, type TestedProcessor } from './tested-processors.ts'
 
-/** What every processor of the port promises. */
+/** The promises of every processor behind the port. */
 const processors: Readonly<Record<string, () => Promise<TestedProcessor>>> = {
   "the sandbox's processor": openTestedSandbox,
   Stripe: openTestedStripe,
@@ -29,7 +29,7 @@ function hold(tested: TestedProcessor): void {
     return { ...charge, reference: referenceOf(await cards.charge(charge)) }
   }
 
-  test('a charge tells its references, and the same id never charges twice', async () => {
+  test('charge: carries its references, and the same id never charges twice', async () => {
     const charge = await newCharge('good')
     const results = [await cards.charge(charge), await cards.charge(charge)]
     results.push(...(await Promise.all([cards.charge(charge), cards.charge(charge)])))
@@ -39,14 +39,14 @@ function hold(tested: TestedProcessor): void {
     assert.deepEqual(await moved(cards, charge), [{ id: charge.id, type: 'charge', amountMinor: 8_500n }])
   })
 
-  test('later charges of the agreement are made without the customer', async () => {
+  test('later charges of the agreement need no customer', async () => {
     const first = await charged('good')
     const later = await newCharge('good', { token: first.token, merchantId: first.merchantId, ...byService(first) })
     assert.equal((await cards.charge(later)).kind, 'charged')
     assert.equal((await moved(cards, first)).length, 2)
   })
 
-  test('a charge whose answer was lost is found, without and with its reference, and is not charged again', async () => {
+  test('a charge with a lost answer is found, with and without its reference, and not charged again', async () => {
     const charge = await newCharge('good')
     assert.deepEqual(await cards.find(charge), { kind: 'unknown' })
     await tested.unheard(() => cards.charge(charge))
@@ -57,7 +57,7 @@ function hold(tested: TestedProcessor): void {
     assert.equal((await moved(cards, charge)).length, 1)
   })
 
-  test('a charge that never arrived is unknown', async () => {
+  test('find: a charge that never arrived is unknown', async () => {
     assert.deepEqual(await cards.find(await newCharge('good')), { kind: 'unknown' })
   })
 
@@ -76,12 +76,12 @@ function hold(tested: TestedProcessor): void {
     })
   }
 
-  test('a stolen card is never to be tried again', async () => {
+  test('a stolen card is a hard decline', async () => {
     const charge = await newCharge('stolen later', byService(newFirstCharge()))
     assert.deepEqual(await cards.charge(charge), { kind: 'declined', reason: 'stolen_card', retry: 'never' })
   })
 
-  test('a challenge that is confirmed is charged, once', async () => {
+  test('a confirmed challenge is charged, once', async () => {
     const charge = await newCharge('challenged')
     const challenged = await cards.charge(charge)
     assert.equal(challenged.kind, 'challenge')
@@ -96,7 +96,7 @@ function hold(tested: TestedProcessor): void {
     assert.equal((await moved(cards, charge)).length, 1)
   })
 
-  test('a challenge that is withdrawn stays declined, whatever the bank hears later', async () => {
+  test('a withdrawn challenge stays declined, whatever the bank reports later', async () => {
     const charge = await newCharge('challenged')
     const asked = { ...charge, reference: referenceOf(await cards.charge(charge)) }
     const declined = { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
@@ -107,7 +107,7 @@ function hold(tested: TestedProcessor): void {
     assert.deepEqual(await moved(cards, charge), [])
   })
 
-  test('what is under way is pending until it is charged', async () => {
+  test('a charge under way is pending until it is charged', async () => {
     const charge = await newCharge('slow')
     await cards.charge(charge).catch(() => undefined)
     assert.deepEqual(await cards.find(charge), { kind: 'pending' })
@@ -115,7 +115,7 @@ function hold(tested: TestedProcessor): void {
     assert.equal((await cards.find(charge)).kind, 'charged')
   })
 
-  test('any part of a charge goes back, part after part, up to all of it and no more', async () => {
+  test('refund: in parts, up to the whole charge', async () => {
     const charge = await charged('good')
     const [first, second, third] = [newRefund(charge, 2_000n), newRefund(charge, 6_500n), newRefund(charge, 10n)]
     assert.equal((await cards.refund(first)).kind, 'refunded')
@@ -129,7 +129,7 @@ function hold(tested: TestedProcessor): void {
     ])
   })
 
-  test('the same refund never goes back twice, also when its answer was lost', async () => {
+  test('refund: the same id never refunds twice, also after a lost answer', async () => {
     const charge = await charged('good')
     const refund = newRefund(charge, 2_000n)
     assert.deepEqual(await cards.findRefund(refund), { kind: 'unknown' })
@@ -139,7 +139,7 @@ function hold(tested: TestedProcessor): void {
     assert.equal((await moved(cards, charge)).length, 2)
   })
 
-  test('a refund that is under way comes to its end', async () => {
+  test('refund: a pending one is settled in the end', async () => {
     const charge = await charged('slow refunds')
     const refund = newRefund(charge, 2_000n)
     assert.deepEqual(await cards.refund(refund), { kind: 'pending' })
@@ -147,7 +147,7 @@ function hold(tested: TestedProcessor): void {
     assert.equal((await cards.findRefund(refund)).kind, 'refunded')
   })
 
-  test('a refund that was accepted may fail later, and then moved nothing', async () => {
+  test('refund: an accepted one may fail later and then has moved nothing', async () => {
     const charge = await charged('failing refunds')
     const refund = newRefund(charge, 2_000n)
     assert.notEqual((await cards.refund(refund)).kind, 'failed')
@@ -156,7 +156,7 @@ function hold(tested: TestedProcessor): void {
     assert.equal((await moved(cards, charge)).length, 1)
   })
 
-  test('a refund that was done may fail after that, unless it was called final', async () => {
+  test('refund: a confirmed one may fail later, unless it was final', async () => {
     const charge = await charged('returns that fail later')
     const refund = newRefund(charge, 2_000n)
     assert.notEqual(await cards.refund(refund), { kind: 'refunded', isFinal: true })
@@ -167,7 +167,7 @@ function hold(tested: TestedProcessor): void {
     assert.equal((await moved(cards, charge)).length, 1)
   })
 
-  test('a refund that has failed goes back by its id as the next attempt, once', async () => {
+  test('refund: a failed one is sent again under its id as the next attempt, once', async () => {
     const charge = await charged('returns that fail later')
     const first = newRefund(charge, charge.amountMinor)
     await cards.refund(first)
@@ -181,7 +181,7 @@ function hold(tested: TestedProcessor): void {
     assert.deepEqual(lines, [{ id: first.id, type: 'refund', amountMinor: charge.amountMinor }])
   })
 
-  test('what the limits allow can be charged and sent back', async () => {
+  test('amounts at the limits can be charged and refunded', async () => {
     for (const currency of currencies) {
       const { smallestMinor, stepMinor } = cards.limits(currency)
       assert.ok(smallestMinor > 0n && smallestMinor % stepMinor === 0n)
@@ -192,7 +192,7 @@ function hold(tested: TestedProcessor): void {
     }
   })
 
-  test("a report is one merchant's and one mode's, of its time, oldest first", async () => {
+  test('report: of one merchant, mode and time, oldest first', async () => {
     const charge = await charged('good')
     const other = await charged('good', { merchantId: charge.merchantId, currency: 'KWD', amountMinor: 1_230n })
     await charged('good')
@@ -217,7 +217,7 @@ function hold(tested: TestedProcessor): void {
     assert.deepEqual(await cards.report({ ...query, from: query.to, to: query.to + 60_000 }), [])
   })
 
-  test('in a report a refund stands behind the charge that it returns, also where its time is the whole second', async () => {
+  test('report: a refund follows its charge, also with times in whole seconds', async () => {
     const second = Math.floor(Date.now() / 1_000) * 1_000
     const charge = await charged('good', { at: second + 700 })
     await cards.refund({ ...newRefund(charge, 10n), at: second })

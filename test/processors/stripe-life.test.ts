@@ -22,7 +22,7 @@ after(async () => {
 
 const openLiveShop = (options: object = {}): Shop => openShop(service.urls.uae, keys.secret, options)
 
-/** What Stripe moved of a payment, in minor units: charged, and sent back. */
+/** Stripe's movements of a payment, in minor units: charged and refunded. */
 function movedOf(paymentId: string): { charged: number[]; returned: number[] } {
   const intents = stub.books.intents.filter(({ metadata }) => metadata['qist_payment_id'] === paymentId)
   const ids = intents.map(({ id }) => id)
@@ -40,7 +40,7 @@ async function planOf(shop: Shop, paymentId: string) {
   return (await shop.call('GET', `/sandbox/payments/${paymentId}/plan`)).body.plan
 }
 
-test('a payment is collected part by part without the customer, and a refund goes back to the card', async () => {
+test('a payment is collected by instalments without the customer, and a refund is returned to the card', async () => {
   const shop = openLiveShop()
   const { paymentId } = await payAtStripe({ stub, service, shop }, 'pm_card_visa')
   const path = `/api/v2/payments/${paymentId}`
@@ -56,7 +56,7 @@ test('a payment is collected part by part without the customer, and a refund goe
   assert.deepEqual([plan.status, plan.paid, plan.owed, plan.returned], ['completed', '40.00', '0.00', '130.00'])
 })
 
-test('a bank that asks for the customer at a later part leaves it overdue, and charges nothing', async () => {
+test('a challenge of a later instalment leaves it overdue and charges nothing', async () => {
   const shop = openLiveShop()
   const { paymentId } = await payAtStripe({ stub, service, shop }, 'pm_card_visa')
   for (const method of stub.books.methods.values())
@@ -69,7 +69,7 @@ test('a bank that asks for the customer at a later part leaves it overdue, and c
   assert.equal(plan.charges.at(-1).decline_reason, 'customer_required')
 })
 
-test('in KWD whole tens of fils are charged and go back, whatever is refunded', async () => {
+test('KWD: whole tens of fils are charged and returned, for any refund', async () => {
   const shop = openLiveShop({ merchantCode: 'demo_kw', currency: 'KWD' })
   const { paymentId } = await payAtStripe({ stub, service, shop }, 'pm_card_visa', { amount: '40.000' })
   await shop.call('POST', `/api/v2/payments/${paymentId}/captures`, { amount: '40.000', reference_id: 'c' })
@@ -77,6 +77,6 @@ test('in KWD whole tens of fils are charged and go back, whatever is refunded', 
   assert.deepEqual(movedOf(paymentId), { charged: [10_000, 10_000], returned: [] })
   await shop.call('POST', `/api/v2/payments/${paymentId}/refunds`, { amount: '30.005', reference_id: 'r' })
   await settleDue(service.app, dueReturns)
-  // Not less than what is too much: paid never exceeds the total.
+  // At least the excess is returned: the paid amount never exceeds the total.
   assert.equal(sumOf(movedOf(paymentId).returned), 10_010)
 })

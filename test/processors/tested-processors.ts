@@ -20,16 +20,16 @@ export type TestedCard =
   | 'failing refunds'
   | 'returns that fail later'
 
-/** A processor with what a test needs to know of it. */
+/** A processor with the controls for a test. */
 export interface TestedProcessor {
   readonly cards: CardProcessor
-  /** A kept card. */
+  /** A stored card. */
   token(card: TestedCard): Promise<string>
-  /** Asks something and never hears the answer, although it was done. */
+  /** Makes a call whose answer is lost, although it was executed. */
   unheard(ask: () => Promise<unknown>): Promise<void>
-  /** The customer answers the bank, where the bank has a page of its own. */
+  /** The customer answers the challenge, if the bank has its own page. */
   answerBank(reference: string, isConfirmed: boolean): void
-  /** Whatever is under way comes to its end. */
+  /** Settles everything that is pending. */
   settle(): void
   close(): Promise<void>
 }

@@ -50,7 +50,7 @@ async function settleAll(): Promise<void> {
   for (const work of dueWorks) await settleDue(service.app, work)
 }
 
-test('a customer who confirms at the bank and never comes back is charged when Stripe tells', async () => {
+test("a customer who confirms at the bank and never returns is charged when Stripe's event arrives", async () => {
   const customer = await pay('pm_card_authenticationRequired')
   assert.equal(await stageFor(customer), 'challenge')
   const intent = intentOf(customer)
@@ -64,17 +64,17 @@ test('a customer who confirms at the bank and never comes back is charged when S
   assert.equal((await shop.call('GET', `/api/v2/payments/${customer.paymentId}`)).body.status, 'AUTHORIZED')
 })
 
-test('what Stripe says is not believed but asked for', async () => {
+test('events are not trusted: the processor is queried', async () => {
   const customer = await pay('pm_card_authenticationRequired')
   const intent = intentOf(customer)
-  // Declined, says the event; the intent itself was confirmed.
+  // The event says declined; the intent itself was confirmed.
   stub.books.answerBank(intent.id, true)
   await tell('payment_intent.payment_failed', { ...intent, status: 'requires_payment_method' })
   await settleAll()
   assert.equal(await stageFor(customer), 'approved')
 })
 
-test('money on its way back has arrived when Stripe tells', async () => {
+test("a pending return is confirmed when Stripe's event arrives", async () => {
   const { paymentId } = await pay('pm_card_pendingRefund')
   const path = `/api/v2/payments/${paymentId}`
   await shop.call('POST', `${path}/captures`, { amount: '340.00', reference_id: 'c' })
@@ -90,7 +90,7 @@ test('money on its way back has arrived when Stripe tells', async () => {
   assert.deepEqual(await stateOf(), { state: 'confirmed', amount_minor: '4500' })
 })
 
-test('a return that fails after it has arrived is owed again when Stripe tells: once, and it is not sent again', async () => {
+test("a return that fails after its confirmation is owed again on Stripe's event: once, and not sent again", async () => {
   const { paymentId } = await pay('pm_card_refundFail')
   const path = `/api/v2/payments/${paymentId}`
   await shop.call('POST', `${path}/captures`, { amount: '340.00', reference_id: 'c' })
@@ -108,7 +108,7 @@ test('a return that fails after it has arrived is owed again when Stripe tells: 
     [200, 200],
   )
   await Promise.all([settleAll(), settleAll()])
-  // Late, and out of order.
+  // Late and out of order.
   await tellTwice('refund.updated')
   await settleAll()
   const { returns, owed, paid, returned } = await planOf()
@@ -118,7 +118,7 @@ test('a return that fails after it has arrived is owed again when Stripe tells: 
   assert.equal(stub.books.refunds.filter(({ payment_intent }) => payment_intent === intent.id).length, 1)
 })
 
-test('an event of a beginning leaves the customer at the bank', async () => {
+test('an event of a start leaves the customer at the bank', async () => {
   const customer = await pay('pm_card_authenticationRequired')
   assert.equal((await tell('payment_intent.requires_action', intentOf(customer))).status, 200)
   await settleAll()
@@ -126,7 +126,7 @@ test('an event of a beginning leaves the customer at the bank', async () => {
   assert.equal(intentOf(customer).status, 'requires_action')
 })
 
-test('what is not signed is refused and wakes nothing', async () => {
+test('an unsigned event is refused and wakes no work', async () => {
   const customer = await pay('pm_card_authenticationRequired')
   const intent = intentOf(customer)
   stub.books.answerBank(intent.id, true)
@@ -143,14 +143,14 @@ test('what is not signed is refused and wakes nothing', async () => {
   assert.equal(await stageFor(customer), 'challenge')
 })
 
-test('events of charges and refunds that nobody here knows change nothing', async () => {
+test('events of unknown charges and refunds change nothing', async () => {
   for (const id of ['qist_charge_id', 'qist_refund_id']) {
     const metadata = { qist_merchant_id: randomUUID(), [id]: randomUUID() }
     assert.equal((await tell('refund.updated', { object: 'refund', metadata })).status, 200)
   }
 })
 
-test('where no secret is set there is nothing to send to', async () => {
+test('without a secret there is no webhook route', async () => {
   const other = await startTestService()
   const response = await fetch(`${other.urls.uae}/processor/stripe/webhook`, { method: 'POST', body: '{}' })
   assert.equal(response.status, 404)
