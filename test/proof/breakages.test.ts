@@ -11,15 +11,15 @@ before(async () => {
 })
 after(() => database.close())
 
-test('each guard that the proof takes out of the sources is where proof/breakages.ts looks for it', () => {
+test('each guard that the proof removes from the sources is at its place in proof/breakages.ts', () => {
   assert.deepEqual(findUnfitting(), [])
 })
 
-test('each guard that the proof takes out of the database is there', async () => {
+test('each guard that the proof removes from the database exists', async () => {
   for (const { sql } of breakages) if (sql !== undefined) await database.query(sql)
 })
 
-test('each guard is looked for by a proof that there is', () => {
+test('each guard belongs to an existing check of the proof', () => {
   for (const { foundBy } of breakages) assert.ok(proofs.some(({ id }) => id === foundBy))
   const names = [
     ...['card_factor', 'claim', 'code_tries', 'collectable', 'counts', 'deadlines', 'given_back', 'late_charges'],

@@ -21,7 +21,7 @@ const program = `
   setInterval(() => undefined, 60_000)
 `
 
-test('what a service holds is told from its garbage, which goes when it is told to, and not before', async () => {
+test('memory in use is distinguished from garbage, which is collected on request and not before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'qist-garbage-'))
   const path = join(folder, 'garbage')
   const started = startProcess('--import', ['./proof/collect-garbage.ts', '--input-type=module', '--eval', program], {

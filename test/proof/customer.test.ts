@@ -4,7 +4,7 @@ import { newCardNumber } from '../../proof/customer.ts'
 import { readCard } from '../../src/money/checkout/card/card.ts'
 import type { Random } from '../../testkit/random.ts'
 
-/** Draws these digits in turn, and ones when they are used up. */
+/** Draws these digits in turn, then ones. */
 function drawing(digits: readonly number[]): Random {
   const left = [...digits]
   const draw = (): number => left.shift() ?? 1
@@ -16,7 +16,7 @@ function drawing(digits: readonly number[]): Random {
   }
 }
 
-test('the page takes every card that a customer of the proof may draw, whatever its range', () => {
+test('the page accepts every card that a customer of the proof may draw, of any range', () => {
   for (let range = 0; range < 10_000; range += 1) {
     const number = newCardNumber(drawing([...String(range).padStart(4, '0')].map(Number)))
     const read = readCard({ number, expiry: '12/39', security_code: '123' }, Date.UTC(2026, 0, 1))

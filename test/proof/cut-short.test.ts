@@ -9,11 +9,11 @@ import { retry } from '../../testkit/timeouts.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'cut-')))
-// The database server may run as another user, who must be able to enter.
+// The database server may run as another user, who needs access.
 chmodSync(home, 0o755)
 after(() => rmSync(home, { recursive: true, force: true }))
 
-/** The processes that work below the folder or were told of it. */
+/** The processes that work below the folder, or have it in their arguments. */
 function findProcesses(): number[] {
   return [...new Set([...findByFolder(home), ...findByEnvironment(`DATA_DIR=${home}`)])]
 }
@@ -26,13 +26,13 @@ for (const times of [1, 2]) {
   }, async () => {
     const env = { ...process.env, TMPDIR: home }
     const proof = startProcess('proof/main.ts', ['--quick', '--only', 'P2', '--no-report'], { cwd: root, env })
-    // The database server that lives through all proofs, the service that is measured first, and its own database.
+    // The shared database server, the first measured service, and its database.
     await retry('a service and two database servers run', () => findPostmasters(home).length >= 2)
     for (let time = 0; time < times; time += 1) proof.kill('SIGINT')
     assert.equal(await proof.waitForEnd(), 1)
     await retry('no process is left', () => findProcesses().length === 0)
     const left = readdirSync(home).filter((name) => name.startsWith('qist-proof-'))
-    // Whoever asks twice has no patience: processes that are killed may leave files behind.
+    // A second signal ends the proof at once; killed processes may then leave files.
     if (times === 1) assert.deepEqual(left, [])
   })
 }

@@ -20,7 +20,7 @@ function arrive(deliveryLog: DeliveryLog, count: number): void {
   }
 }
 
-test('when everything has arrived, also more than once, all is well', () => {
+test('no violation if everything has arrived, also more than once', () => {
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 4)
   arrive(deliveryLog, 2)
@@ -29,7 +29,7 @@ test('when everything has arrived, also more than once, all is well', () => {
   assert.equal(deliveryLog.deliveries, 6)
 })
 
-test('what an acknowledged payment should have announced and did not is noticed', () => {
+test('violation: an acknowledged payment without its notification', () => {
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 3)
   assert.match(
@@ -38,13 +38,13 @@ test('what an acknowledged payment should have announced and did not is noticed'
   )
 })
 
-test('an event that is written and did not arrive is noticed, also of a payment that nobody was told of', () => {
+test('violation: a stored event that did not arrive, also of a payment without an acknowledged call', () => {
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 4)
   assert.deepEqual(deliveryLog.check(ends, new Set([...written, 'e9'])), ['event e9 is written and did not arrive'])
 })
 
-test('an event that arrived and is not written is noticed, and one that changed on the way', () => {
+test('violation: an event that arrived and is not stored, and one that changed on the way', () => {
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 4)
   assert.deepEqual(deliveryLog.check(ends, new Set(['e0', 'e1', 'e2'])), ['event e3 arrived and is not written'])

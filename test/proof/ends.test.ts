@@ -8,7 +8,7 @@ import type { VisiblePayment } from '../../testkit/payment-model.ts'
 const amount = 100_00
 let at = 0
 
-/** One call after the other. */
+/** Sequential calls. */
 function call(kind: Kind, reference: string, minor: number, outcome: Outcome): Call {
   at += 2
   return { payment: 'p', kind, reference, minor, invokedAt: at, completedAt: at + 1, outcome }
@@ -20,25 +20,25 @@ const seen = (status: string, captures: VisiblePayment['captures'] = []): Outcom
   seen: { status, captures, refunds: [] },
 })
 
-/** What is found wrong with a history and how the payment is seen in the end. */
+/** The violations of a history and the payment's final state. */
 function judge(history: readonly Call[], end: Outcome): string {
   const ends = [call('read', '', 0, end)]
   const amounts = new Map([['p', amount]])
   return [...checkEnds({ amounts, history }, ends), checkHistory(amount, [...history, ...ends]) ?? []].join()
 }
 
-test('a payment whose end follows from its calls is well', () => {
+test('no violation if the end of a payment follows from its calls', () => {
   const a = { reference: 'a', minor: 60_00 }
   const done = [call('capture', 'a', 60_00, seen('AUTHORIZED', [a])), call('close', '', 0, seen('CLOSED', [a]))]
   assert.equal(judge([...done, call('capture', 'b', 10_00, refused)], seen('CLOSED', [a])), '')
 })
 
-test('a capture that was refused and has moved money all the same is noticed', () => {
+test('violation: a refused capture that moved money', () => {
   const history = [call('close', '', 0, seen('CLOSED')), call('capture', 'a', 60_00, refused)]
   assert.match(judge(history, seen('CLOSED', [{ reference: 'a', minor: 60_00 }])), /no order of its calls/)
 })
 
-test('a capture that ends with the amount of its replay is noticed', () => {
+test('violation: a capture with the amount of its replay', () => {
   const a = { reference: 'a', minor: 60_00 }
   const history = [
     call('capture', 'a', 60_00, seen('AUTHORIZED', [a])),
@@ -47,11 +47,11 @@ test('a capture that ends with the amount of its replay is noticed', () => {
   assert.match(judge(history, seen('AUTHORIZED', [{ reference: 'a', minor: 60 }])), /no order of its calls/)
 })
 
-test('a payment that nobody closed and that is closed in the end is noticed', () => {
+test('violation: a payment that is closed without a close', () => {
   const a = { reference: 'a', minor: 60_00 }
   assert.match(judge([call('capture', 'a', 60_00, seen('AUTHORIZED', [a]))], seen('CLOSED', [a])), /no order/)
 })
 
-test('an acknowledged payment that is not shown in the end is noticed', () => {
+test('violation: an acknowledged payment that is missing in the end', () => {
   assert.match(judge([], { is: 'refused', error: 'not found' }), /is answered with refused/)
 })

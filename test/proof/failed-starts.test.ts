@@ -13,14 +13,14 @@ import { seeded } from '../../testkit/random.ts'
 const folder = mkdtempSync(join(tmpdir(), 'failed-starts-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-// A rejection that nobody has heard by the next turn fails the test, and would cut a proof short.
+// A rejection that is not handled by the next turn fails the test, and would end a proof early.
 
-test("that a cluster's program cannot be started is thrown, and fails nothing else", async () => {
+test("a cluster's program that cannot be started throws, and affects nothing else", async () => {
   assert.throws(() => startClusterProcess('/not/there', [], folder), /\/not\/there could not be started/)
   await nextTurn()
 })
 
-test('that Patroni does not switch over is heard by whoever asks for the answer, as late as that may be', async () => {
+test('a switchover that Patroni refuses is reported to the caller, even if it is awaited late', async () => {
   const context: Pick<Context, 'size'> = { size: (quick) => quick }
   const events = planFailovers(context as Context, seeded(1, 'failovers'))
   const switchover = events.find(({ name }) => name === 'switchovers') ?? assert.fail('there is no switchover')

@@ -8,7 +8,7 @@ import { listen } from '../../testkit/listen.ts'
 const capture = { kind: 'fault', operation: 'capturePayment', request_id: 'struck' }
 const entries = [{ kind: 'request', operation: 'capturePayment', request_id: 'plain' }, capture]
 
-// Of live mode all, in two pages; of test mode nothing.
+// Live mode has all entries in two pages; test mode has none.
 const server = createServer(({ url, headers }, response) => {
   const from = Number(new URL(url ?? '', 'http://journal.test').searchParams.get('since') ?? 0)
   const page = headers.authorization === 'Bearer sk_live' ? entries.slice(from, from + 1) : []
@@ -31,7 +31,7 @@ function answered(headers: Record<string, string>): Answer {
   return { status: 500, headers: new Headers(headers), text: '', body: undefined }
 }
 
-test('an answer is struck where the journal says so of its own request, and of no other', async () => {
+test('an answer is faulted only if the journal names a fault for its own request', async () => {
   const faulted = new FaultedCalls(client)
   const has = (headers: Record<string, string>) => faulted.has(merchant, 'capturePayment', answered(headers))
   assert.equal(await has({ 'x-request-id': 'plain' }), false)
@@ -39,7 +39,7 @@ test('an answer is struck where the journal says so of its own request, and of n
   assert.equal(await has({ 'x-request-id': 'struck' }), true)
 })
 
-test('a call without an answer is struck where one of its operation was, and that only once', async () => {
+test('a call without an answer is faulted if one of its operation was, and only once', async () => {
   const faulted = new FaultedCalls(client)
   assert.equal(await faulted.has(merchant, 'capturePayment', undefined), true)
   assert.equal(await faulted.has(merchant, 'capturePayment', undefined), false)

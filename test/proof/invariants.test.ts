@@ -19,32 +19,32 @@ const a = { reference: 'a', minor: 60 }
 const b = { reference: 'b', minor: 50 }
 const asked = [call('capture', 'a', 60), call('capture', 'b', 50), call('refund', 'a', 60), call('refund', 'b', 50)]
 
-test('a payment that went as its calls say is well', () => {
+test('no violation if a payment follows from its calls', () => {
   assert.equal(check('AUTHORIZED', [a], [], [call('capture', 'a', 60)]), '')
   assert.equal(check('CLOSED', [a], [b], [call('capture', 'a', 60), call('close', '', 0), call('refund', 'b', 50)]), '')
 })
 
-test('more captured than the amount, and more refunded than captured, are noticed', () => {
+test('violation: more captured than the amount, or more refunded than captured', () => {
   assert.match(check('CLOSED', [a, b], [], asked.slice(0, 2)), /110 captured of 100/)
   assert.match(check('CLOSED', [a], [a, b], asked), /110 refunded of 60 captured/)
 })
 
-test('two movements with one reference are noticed', () => {
+test('violation: two movements with one reference', () => {
   assert.match(check('CLOSED', [b, b], [], [call('capture', 'b', 50)]), /more than one capture/)
 })
 
-test('a movement that nobody asked for is noticed, and one of another amount', () => {
+test('violation: a movement without a call, or with another amount', () => {
   assert.match(check('AUTHORIZED', [a], [], []), /nobody asked for/)
   assert.match(check('AUTHORIZED', [{ ...a, minor: 61 }], [], [call('capture', 'a', 60)]), /nobody asked for/)
 })
 
-test('whatever was acknowledged and is lost is noticed', () => {
+test('violation: any lost acknowledged change', () => {
   assert.match(check('AUTHORIZED', [], [], [call('capture', 'a', 60)]), /capture a is lost/)
   assert.match(check('AUTHORIZED', [a], [], [call('capture', 'a', 60), call('close', '', 0)]), /close was acknowledged/)
   assert.match(check('CREATED', [], [], []), /it was authorized, and it is CREATED/)
 })
 
-test('an answer of 500 is noticed unless a fault was under way while it was given', () => {
+test('violation: a 500, unless a fault was active during the call', () => {
   const trouble: Trouble = { what: 'a capture', status: 500, text: 'no', invokedAt: 10, answeredAt: 20 }
   const history = [call('capture', 'a', 60, { is: 'unknown', trouble })]
   assert.equal(checkTroubles(history).length, 1)
@@ -59,7 +59,7 @@ test('an answer of 500 is noticed unless a fault was under way while it was give
   )
 })
 
-test('that a payment is locked is explained by a fault that was under way, and by nothing else', () => {
+test('a locked payment is explained only by an active fault', () => {
   const text = '{"status":"error","errorType":"conflict","error":"could not acquire lock: payment is locked"}'
   const trouble: Trouble = { what: 'an authorization', status: 409, text, invokedAt: 10, answeredAt: 20 }
   const during = [{ from: 15, to: 30 }]

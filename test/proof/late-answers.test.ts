@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitUntilEven } from '../../proof/late-answers.ts'
 
-/** What asks for returns, of which there are none. */
+/** Queries about returns, of which there are none. */
 const isOfReturns = /^select id(, state)? from returns/
 
-/** The records of one charge, which is taken and settled as soon as somebody has looked at the charges `looks` times. */
+/** The records of one charge, which succeeds and is settled after `looks` reads of the charges. */
 function recordsThatSettle(book: string, looks: number) {
   let asked = 0
   const isSettled = (): boolean => asked > looks
@@ -28,7 +28,7 @@ function recordsThatSettle(book: string, looks: number) {
   }
 }
 
-test('a charge that is settled while the books are compared is no difference between them', async () => {
+test('a charge that is settled during the comparison is no difference', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'qist-book-'))
   try {
     for (const looks of [1, 2, 3, 4]) {
@@ -40,7 +40,7 @@ test('a charge that is settled while the books are compared is no difference bet
   }
 })
 
-test('a charge that was taken and pays for nothing when all is done is told', async () => {
+test('a charge that succeeded and pays for nothing in the end is reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'qist-book-'))
   const book = join(folder, 'book')
   appendFileSync(book, `${JSON.stringify({ charge: 'a charge', event: 'taken' })}\n`)

@@ -6,7 +6,7 @@ import { checkSoak } from '../../proof/soak-verdict.ts'
 
 const megabyte = 1_048_576
 
-/** An hour of samples whose parts are what these functions make of the time that has passed, from 0 to 1. */
+/** An hour of samples from these functions of the elapsed time, from 0 to 1. */
 function samplesOf(parts: Partial<Record<keyof Omit<Sample, 'queues'> | 'waiting', (passed: number) => number>>) {
   const constant = (): number => 50
   const { rss = () => 300 * megabyte, heap = () => 80 * megabyte, handles = constant, connections = () => 16 } = parts
@@ -18,7 +18,7 @@ function samplesOf(parts: Partial<Record<keyof Omit<Sample, 'queues'> | 'waiting
   })
 }
 
-/** Looks at tables of which these hold so many rows and bytes for each payment, as the payments grow. */
+/** Returns measurements of tables with this many rows and bytes per payment, as the payments grow. */
 function looksOf(rowsEach: (payments: number) => number, bytesEach: (payments: number) => number): TableSize[][] {
   return [1_000, 4_000, 8_000, 12_000, 16_000].map((payments) => [
     { name: 'payments', rows: payments, bytes: payments * 500 },
@@ -31,23 +31,23 @@ const steadyTables = looksOf(
   () => 200,
 )
 
-test('the quarters are the medians of their samples, or whatever share of them is asked for', () => {
+test('the quarters are the medians of their samples, or another requested share', () => {
   const values = Array.from({ length: 100 }, (_, index) => index)
   assert.deepEqual(quartersOf(values), [12, 37, 62, 87])
   assert.deepEqual(quartersOf(values, 0.1), [2, 27, 52, 77])
   assert.deepEqual(quartersOf([7]), [7, 7, 7, 7])
 })
 
-test('what rises at first and then stays levels off; what goes on rising does not', () => {
+test('values that rise and then stay level off; values that keep rising do not', () => {
   assert.deepEqual(checkLevel('it', [10, 100, 101, 102], { times: 1.1, more: 0 }), [])
   assert.match(checkLevel('it', [10, 100, 120, 140], { times: 1.1, more: 0 })[0] ?? '', /^it does not level off: 10/)
 })
 
-test('a soak in which everything stays as it is holds', () => {
+test('a soak with constant values passes', () => {
   assert.deepEqual(checkSoak(samplesOf({}), steadyTables, false).violations, [])
 })
 
-test('a leak of memory, handles, connections or fixtures that wait is found, each by its name', () => {
+test('a leak of memory, handles, connections or waiting fixtures is found and named', () => {
   const leaks = {
     rss: (passed: number) => (300 + 300 * passed) * megabyte,
     heap: (passed: number) => (60 + 80 * passed) * megabyte,
@@ -63,7 +63,7 @@ test('a leak of memory, handles, connections or fixtures that wait is found, eac
   }
 })
 
-test('a table that grows with the square of the payments is found, and one whose rows take ever more room', () => {
+test('a table that grows with the square of the payments is found, and one with ever larger rows', () => {
   const square = checkSoak(
     samplesOf({}),
     looksOf(
@@ -84,7 +84,7 @@ test('a table that grows with the square of the payments is found, and one whose
   assert.match(bloated.violations[0] ?? '', /bytes for each row of table other/)
 })
 
-test('a queue that is empty in the end may keep the room that it had, and is found where it goes on taking room', () => {
+test('an empty queue may keep its space, and is found if its space keeps growing', () => {
   const queue = (rows: number, bytes: number): TableSize[] => [
     { name: 'payments', rows: 10_000, bytes: 5_000_000 },
     { name: 'queue', rows, bytes },

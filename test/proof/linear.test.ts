@@ -18,7 +18,7 @@ function done(captures: Record<string, number>, refunds: Record<string, number> 
 const tooMuch: Outcome = { is: 'refused', error: 'could not capture more than not captured yet' }
 const never = Number.POSITIVE_INFINITY
 
-test('calls that overlap may have happened in either order', () => {
+test('overlapping calls may have any order', () => {
   const history = [
     call('capture', 'a', 60, 0, 10, tooMuch),
     call('capture', 'b', 50, 5, 20, done({ b: 50 })),
@@ -27,22 +27,22 @@ test('calls that overlap may have happened in either order', () => {
   assert.equal(checkHistory(amount, history), undefined)
 })
 
-test('a refusal that nothing before it explains is noticed', () => {
+test('violation: a refusal without an earlier cause', () => {
   const history = [call('capture', 'a', 60, 0, 10, tooMuch), call('capture', 'b', 50, 11, 20, done({ b: 50 }))]
   assert.match(String(checkHistory(amount, history)), /no order/)
 })
 
-test('a read that misses what was acknowledged before it began is noticed', () => {
+test('violation: a read without a change that was acknowledged before it', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('read', '', 0, 11, 12, done({}))]
   assert.match(String(checkHistory(amount, history)), /no order/)
 })
 
-test('two captures that do not fit together cannot both be acknowledged', () => {
+test('violation: two acknowledged captures that do not fit together', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('capture', 'b', 60, 5, 10, done({ b: 60 }))]
   assert.match(String(checkHistory(amount, history)), /no order/)
 })
 
-test('a call that nobody answered may have happened, much later or never', () => {
+test('a call without an answer may have been executed, much later or never', () => {
   const lost = call('capture', 'a', 60, 0, never, { is: 'unknown' })
   assert.equal(checkHistory(amount, [lost]), undefined)
   const missed = call('read', '', 0, 5, 6, done({}))
@@ -51,7 +51,7 @@ test('a call that nobody answered may have happened, much later or never', () =>
   assert.match(String(checkHistory(amount, [lost, found, { ...missed, invokedAt: 9, completedAt: 10 }])), /no order/)
 })
 
-test('of two unanswered calls with one reference the amount that explains the rest is found', () => {
+test('for two unanswered calls with one reference, the amount that explains the rest is chosen', () => {
   const history = [
     call('capture', 'a', 90, 0, never, { is: 'unknown' }),
     call('capture', 'a', 20, 0, never, { is: 'unknown' }),
@@ -60,12 +60,12 @@ test('of two unanswered calls with one reference the amount that explains the re
   assert.equal(checkHistory(amount, history), undefined)
 })
 
-test('being locked out while nobody else is there is noticed', () => {
+test('violation: a locked answer without another call', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('close', '', 0, 20, 30, { is: 'locked' })]
   assert.match(String(checkHistory(amount, history)), /locked while no other/)
 })
 
-test('a read that shows another amount than was moved is noticed', () => {
+test('violation: a read with another amount than was moved', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('read', '', 0, 11, 12, done({ a: 61 }))]
   assert.match(String(checkHistory(amount, history)), /no order/)
 })

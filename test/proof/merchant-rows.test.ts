@@ -11,7 +11,7 @@ after(() => database.close())
 
 const merchantId = 'e2a3c9d4-5b6f-4a1e-8c7d-9f0a1b2c3d4e'
 
-/** What is said to have changed when an entry of this cause is posted meanwhile. */
+/** The reported changes when an entry with this cause is posted meanwhile. */
 async function changesBy(cause: string): Promise<string[]> {
   const earlier = await readRows(database, merchantId)
   await database.query(
@@ -22,7 +22,7 @@ async function changesBy(cause: string): Promise<string[]> {
   return compareRows(earlier, await readRows(database, merchantId))
 }
 
-test('a payout that is paid and posted meanwhile is nobody else, and any other entry is', async () => {
+test('a payout that is posted meanwhile affects no other merchant; any other entry does', async () => {
   assert.deepEqual(await changesBy('payout'), [])
   const changes = await changesBy('capture')
   assert.equal(changes.length, 2)

@@ -9,7 +9,7 @@ import { type Answer, type Client, readAnswer } from '../../testkit/client.ts'
 import { share } from '../../testkit/fee-model.ts'
 import { seeded } from '../../testkit/random.ts'
 
-/** Makes every merchant that is wanted, and does nothing else. */
+/** Makes every requested merchant, and nothing else. */
 const client: Client = {
   baseUrl: '',
   as: () => client,
@@ -21,7 +21,7 @@ const client: Client = {
   },
 }
 
-/** All payments of a month, as this seed plans them. */
+/** All payments of a month that this seed plans. */
 async function planMonth(seed: number): Promise<PaymentPlan[]> {
   const records: Pick<Records, 'query'> = { query: async () => [] }
   const callers = { uae: client, ksa: client }
@@ -34,7 +34,7 @@ async function planMonth(seed: number): Promise<PaymentPlan[]> {
   })
 }
 
-/** Whether its first refund gives a fee back, which its second one may not give back again. */
+/** Whether its first refund returns a fee, which the second one must not return again. */
 function givesBackTwice({ store, steps }: PaymentPlan): boolean {
   const [first, second] = steps.flatMap((step) => (step.do === 'refund' ? [step.minor] : []))
   const [rates] = store.rates
@@ -42,7 +42,7 @@ function givesBackTwice({ store, steps }: PaymentPlan): boolean {
   return share(BigInt(first), rates.percent) > 0n
 }
 
-test('whatever the seed, the month in which a guard is missing has payments that would give back a fee twice', async () => {
+test('for any seed the month without the guard has payments that would return a fee twice', async () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const found = (await planMonth(seed)).filter(givesBackTwice)
     assert.ok(found.length > 0, `seed ${seed}`)

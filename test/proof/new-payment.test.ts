@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openPayment } from '../../proof/new-payment.ts'
 import { type Caller, readAnswer } from '../../testkit/client.ts'
 
-/** Opens every session, and answers each authorization with this. */
+/** Opens every session, and answers each authorization with this payment. */
 function serviceThatAnswers(status: number, body: object): Caller {
   return {
     baseUrl: '',
@@ -15,13 +15,13 @@ function serviceThatAnswers(status: number, body: object): Caller {
   }
 }
 
-test('a payment is authorized that its store has captured by the time the answer comes, as on a slow machine', async () => {
+test('an authorized payment that its store has captured before the answer counts as authorized', async () => {
   for (const status of ['AUTHORIZED', 'CLOSED']) {
     assert.deepEqual(await openPayment(serviceThatAnswers(200, { status }), 100), { id: 'a payment' })
   }
 })
 
-test('an authorization that is answered with a payment that stays CREATED is trouble, and so is one that fails', async () => {
+test('an authorization whose payment stays CREATED is a violation, and so is a failing one', async () => {
   for (const [status, body] of [
     [200, { status: 'CREATED' }],
     [500, { status: 'error' }],

@@ -4,7 +4,7 @@ import type { Context } from '../../proof/context.ts'
 import { allowedMs, watchRestarts } from '../../proof/restarts.ts'
 import type { Service } from '../../proof/service.ts'
 
-/** A service that takes so long for every start from now on. */
+/** A service whose starts take this long from now on. */
 function serviceThatTakes(restartMs: number, end: number | NodeJS.Signals = 0): Service {
   return {
     urls: { uae: '', ksa: '' },
@@ -20,13 +20,13 @@ function serviceThatTakes(restartMs: number, end: number | NodeJS.Signals = 0): 
 const watch = (plainMs: number, bareMs = 60) =>
   watchRestarts({ startTimes: async () => ({ plainMs, bareMs }) } as Context)
 
-test('five seconds are allowed, and more only where a plain restart takes long', () => {
+test('five seconds are allowed, and more only if a plain restart takes longer', () => {
   assert.equal(allowedMs(100), 5_000)
   assert.equal(allowedMs(800), 5_000)
   assert.equal(allowedMs(2_000), 12_000)
 })
 
-test('a service that comes back late while plain restarts are quick is a violation', async () => {
+test('violation: a service that returns late while plain restarts are fast', async () => {
   const restarts = await watch(800)
   await restarts.judge(serviceThatTakes(800), 4_900)
   assert.deepEqual(restarts.violations, [])
@@ -34,7 +34,7 @@ test('a service that comes back late while plain restarts are quick is a violati
   assert.match(restarts.violations.join(), /5,100 ms .* a plain restart takes 800 ms/)
 })
 
-test('a machine that has become slow since the beginning slows plain restarts, too, and is no violation', async () => {
+test('a machine that has become slow also slows plain restarts, so there is no violation', async () => {
   const restarts = await watch(800)
   await restarts.judge(serviceThatTakes(1_500), 8_000)
   assert.deepEqual(restarts.violations, [])
@@ -43,19 +43,19 @@ test('a machine that has become slow since the beginning slows plain restarts, t
   assert.equal(restarts.counts()['a plain restart'], '1,500 ms')
 })
 
-test('a machine that was slow for a moment excuses nothing later', async () => {
+test('a short slowdown of the machine excuses no later delay', async () => {
   const restarts = await watch(800)
   await restarts.judge(serviceThatTakes(1_500), 8_000)
   await restarts.judge(serviceThatTakes(800), 8_000)
   assert.equal(restarts.violations.length, 1)
 })
 
-test('a service whose every start is slow is a violation, unless every start is slow there', async () => {
+test('violation: a service with slow starts, unless every start is slow on the machine', async () => {
   assert.match((await watch(9_000)).violations.join(), /9,000 ms until a plain restart .* a bare server takes 60 ms/)
   assert.deepEqual((await watch(9_000, 200)).violations, [])
 })
 
-test('a service that does not end in good order when it is told to stop is a violation', async () => {
+test('violation: a service that does not end cleanly on a signal', async () => {
   const restarts = await watch(800)
   await restarts.stop(serviceThatTakes(800, 0))
   assert.deepEqual(restarts.violations, [])

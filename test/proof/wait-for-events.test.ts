@@ -5,7 +5,7 @@ import { waitForEvents } from '../../proof/wait-for-events.ts'
 
 const context = { progress: () => undefined }
 
-test('an event that is written in the moment in which nothing was left to be sent is waited for', async () => {
+test('an event that is stored just after the queue was empty is awaited', async () => {
   const log = new DeliveryLog()
   const arrive = (event: string): void => log.note({ headers: { 'webhook-id': event }, text: event, body: { id: 'p' } })
   const written = ['first']
@@ -28,7 +28,7 @@ test('an event that is written in the moment in which nothing was left to be sen
   assert.deepEqual(log.checkEvents(events), [])
 })
 
-test('an event that was given up is not waited for, and is told', async () => {
+test('an event that was given up is not awaited, and is reported', async () => {
   const log = new DeliveryLog()
   const query = async (sql: string): Promise<Record<string, unknown>[]> =>
     sql.includes('count(*)') ? [{ deliveries: 0 }] : [{ id: 'lost' }]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type LockedSetup, whileHeld } from '../../proof/while-held.ts'
 import type { HeldRows } from '../../testkit/held-rows.ts'
 
-test('rows are let go of also when it cannot be seen any more who waits for them', async () => {
+test('locks are released even if the waiting transactions can no longer be counted', async () => {
   let isHeld = true
   const rows: HeldRows = {
     count: 1,
