@@ -10,12 +10,12 @@ const day = 86_400_000
 
 let service: TestService
 before(async () => {
-  // The machine's own time, in which ids are made.
+  // The machine's own clock, by which ids are made.
   service = await startTestService({ startAt: Date.now() })
 })
 after(() => service.close())
 
-/** A purchase with a message of each state. */
+/** A purchase with a message in each state. */
 async function buy(): Promise<string> {
   const shop = openShop(service.urls.uae, demoKey(1))
   const id = await shop.authorizedPayment('40.00')
@@ -33,7 +33,7 @@ const states = async (id: string): Promise<unknown[]> =>
     ({ state }) => state,
   )
 
-test('messages that are over go so many days after the purchase, others stay', async () => {
+test('finished messages are removed a fixed number of days after the purchase; others stay', async () => {
   const old = await buy()
   service.clock.advance(400 * day)
   assert.equal(await removeOldMessages(service.app), 0)
@@ -43,7 +43,7 @@ test('messages that are over go so many days after the purchase, others stay', a
   assert.equal(await removeOldMessages(service.app), 0)
 })
 
-test('one that somebody holds stays, and nobody waits', async () => {
+test('a locked message stays, and the round does not wait for it', async () => {
   const id = await buy()
   const held = await holdRows(
     service.database.connection,
@@ -55,7 +55,7 @@ test('one that somebody holds stays, and nobody waits', async () => {
   assert.equal(await removeOldMessages(service.app), 1)
 })
 
-test('the first id of a moment sorts before all that are made then, and behind all that were made before', () => {
+test('the first id of a moment sorts before all ids of that moment and after all earlier ones', () => {
   const id = newOrderedId()
   assert.ok(firstIdOf(momentOf(id)) <= id && id < firstIdOf(momentOf(id) + 1))
   assert.equal(firstIdOf(-1), firstIdOf(0))

@@ -30,7 +30,7 @@ const all = async (remove: (app: App) => Promise<number>): Promise<number> => {
   return count
 }
 
-test('while as much comes as is removed, tables and their indexes do not grow', async () => {
+test('with equal inserts and removals, tables and their indexes do not grow', async () => {
   const { query } = service.database
   const sizes: ReadonlyMap<string, number>[] = []
   for (let round = 0; round < 14; round += 1) {
@@ -43,9 +43,9 @@ test('while as much comes as is removed, tables and their indexes do not grow', 
     sizes.push(await sizesOf(query, tables))
   }
   const bytesOf = (round: number, table: string): number => sizes[round]?.get(table) ?? 0
-  // Five rounds came meanwhile. A vacuum that somebody's snapshot kept from one of them is chance; no room would be all five.
+  // Five rounds were inserted. A snapshot may keep a vacuum from one of them; five would mean that no space is reused.
   const grown = tables.filter((table) => bytesOf(13, table) - bytesOf(8, table) > 2.5 * (bytesOf(3, table) / 4))
   assert.deepEqual(grown, [], JSON.stringify(sizes.map((size) => Object.fromEntries(size))))
-  // Not because there is nothing in them.
+  // The tables are not empty.
   assert.ok(bytesOf(8, 'payments') > 100_000)
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** What ends the rows of each table: a new one belongs into one of these lists, and into docs/operations.md. */
+/** The end of each table's rows. A new table must be added to one of these lists and to docs/operations.md. */
 const bySetting: Readonly<Record<string, readonly string[]>> = {
   NOTIFICATION_DAYS: ['notifications', 'deliveries', 'delivery_attempts'],
-  // Those of sessions that nobody finished; those of purchases stay for good.
+  // Rows of unfinished sessions; those of purchases are permanent.
   UNFINISHED_DAYS: [
     ...['payments', 'payment_orders', 'payment_timeline', 'payment_search_terms', 'sessions', 'visits'],
     ...['charges', 'payment_links'],
@@ -15,7 +15,7 @@ const bySetting: Readonly<Record<string, readonly string[]>> = {
   OUTBOX_HOURS: ['outbox_messages'],
 }
 
-/** Removed by who uses them up, or by a loop once they are over. */
+/** Removed when they are used, or by a loop after their end. */
 const byItself = [
   ...['unsealed_entries', 'pending_settlements', 'payment_count_changes', 'visit_changes', 'payment_search_gaps'],
   ...[
@@ -38,14 +38,14 @@ const forGood = [
   ...['payment_counts', 'payment_store_counts', 'payment_figures', 'visit_figures'],
 ]
 
-/** As many as there are merchants, stores, people, cards or rules: they grow with no payment. */
+/** As many rows as merchants, stores, people, cards or rules: independent of payments. */
 const ofWhoIsThere = [
   ...['merchants', 'stores', 'store_logos', 'keys', 'webhooks', 'sandbox_webhooks', 'journals', 'migrations'],
   'production_use',
   ...['persons', 'agents', 'memberships', 'risk_rules', 'risk_blocks', 'saved_cards'],
 ]
 
-/** What has an end only where a sandbox begins anew, and what no process uses any more. */
+/** Removed only by a new sandbox, or no longer used. */
 const others = ['sandbox_processor_movements', 'code_messages']
 
 let database: TestDatabase
@@ -54,7 +54,7 @@ before(async () => {
 })
 after(() => database.close())
 
-test('of every table it is said how long its rows are kept', async () => {
+test('every table has a documented retention', async () => {
   const rows = await database.query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
@@ -62,13 +62,13 @@ test('of every table it is said how long its rows are kept', async () => {
   assert.deepEqual(said.toSorted(), rows.map(({ name }) => String(name)).toSorted())
 })
 
-test('tables of which rows go all the time are vacuumed early, and give no room back', async () => {
+test('tables with frequent removals are vacuumed early and keep their space', async () => {
   const rows = await database.query(
     `select relname as name, array_to_string(reloptions, ' ') as options from pg_class where relkind = 'r'
        and relnamespace = 'public'::regnamespace`,
   )
   const optionsOf = new Map(rows.map(({ name, options }) => [String(name), String(options)]))
-  // A sandbox's own are small.
+  // A sandbox's own tables are small.
   const going = ['NOTIFICATION_DAYS', 'UNFINISHED_DAYS', 'MESSAGE_DAYS'].flatMap((name) => bySetting[name] ?? [])
   for (const table of going.filter((name) => name !== 'payment_links')) {
     assert.match(optionsOf.get(table) ?? '', /autovacuum_vacuum_scale_factor=0\.02/, table)

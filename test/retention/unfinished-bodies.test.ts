@@ -50,7 +50,7 @@ async function newSession(phone = '+971500000001'): Promise<Session> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a reader of JSON looks into whatever comes
 const read = async (path: string): Promise<any> => succeed(await shop.call('GET', path)).body
-// By its session: a payment's own answer is kept by the process for up to a minute.
+// Read by the session: the process caches a payment's own answer for up to a minute.
 const paymentOf = async ({ id }: Session) => (await read(`/api/v2/checkout/${id}`)).payment
 
 test('an unfinished session: after seven days its body is emptied, and its rows stay', async () => {

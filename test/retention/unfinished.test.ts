@@ -23,13 +23,13 @@ before(async () => {
 })
 after(() => service.close())
 
-/** A merchant of its own, of whom nothing is told to anybody. */
+/** A new merchant without webhooks. */
 async function open(): Promise<void> {
   merchant = await newMerchant(openShop(service.urls.uae, ''))
   shop = openShop(service.urls.uae, merchant.keys.test.secret, { merchantCode: 'main' })
 }
 
-/** Everything that was not finished by now has expired, and is told and counted. */
+/** All unfinished payments have expired, and are notified and counted. */
 async function expire(): Promise<void> {
   service.clock.advance(day)
   while ((await settleDue(service.app, duePayments)) > 0);
@@ -41,7 +41,7 @@ async function count(): Promise<void> {
   await countVisitChanges(service.app)
 }
 
-/** Notifications are gone after their days. */
+/** Notifications are removed after their retention. */
 const forgetNotifications = () => service.database.query('delete from notifications')
 
 interface Session {
@@ -61,7 +61,7 @@ const statusOf = async (path: string): Promise<number> => (await shop.call('GET'
 const answers = async ({ id, paymentId }: Session) =>
   Promise.all([statusOf(`/api/v2/checkout/${id}`), statusOf(`/api/v2/payments/${paymentId}`)])
 
-/** How many rows of a merchant each table has that a session leaves. */
+/** For each table with rows of a session: the number of a merchant's rows. */
 async function rowsLeft(): Promise<Record<string, unknown>> {
   const tables = [
     'payments',
@@ -88,7 +88,7 @@ const opened = async (): Promise<number | undefined> => {
   return figures[0]?.days[0]?.opened
 }
 
-test('a session that nobody finished goes after its days with all that belongs to it, and what was paid stays', async () => {
+test('an unfinished session is removed after its retention with all its rows; purchases stay', async () => {
   service.clock.set(startAt)
   await open()
   const [expired, refused] = [await newSession(), await newSession('+971500000002')]
@@ -115,7 +115,7 @@ test('a session that nobody finished goes after its days with all that belongs t
   assert.equal(await removeUnfinished(service.app), 0)
 })
 
-test('counts follow, the figures of days stay, and the doctor finds nothing: before it is counted, after, and after all was counted anew', async () => {
+test('counts follow and daily figures stay; the doctor finds nothing before counting, after it, and after a recount', async () => {
   for (const then of [async () => undefined, count, () => recountAllPayments(service.app), count]) {
     await then()
     assert.deepEqual(await askDoctor(service.app), [])
@@ -125,7 +125,7 @@ test('counts follow, the figures of days stay, and the doctor finds nothing: bef
   }
 })
 
-test('one that was removed and is not counted yet when all is counted anew is not forgotten', async () => {
+test('a removed session that is not counted yet is included in a recount', async () => {
   service.clock.set(startAt)
   await open()
   await newSession()
@@ -138,7 +138,7 @@ test('one that was removed and is not counted yet when all is counted anew is no
   assert.equal(await opened(), 1)
 })
 
-test('what is told of, or was charged for, stays', async () => {
+test('sessions with notifications or charges stay', async () => {
   service.clock.set(startAt)
   await open()
   const [told, charged, free] = [await newSession(), await newSession(), await newSession()]
@@ -169,7 +169,7 @@ test('what is told of, or was charged for, stays', async () => {
 
 const keyOf = { payments: 'id', sessions: 'payment_id', visits: 'session_id' } as const
 for (const [table, key] of Object.entries(keyOf)) {
-  test(`whose row of ${table} somebody holds stays whole, and nobody waits`, async () => {
+  test(`a session with a locked row of ${table} stays complete, and the round does not wait`, async () => {
     service.clock.set(startAt)
     await open()
     const [one, other] = [await newSession(), await newSession()]
@@ -197,7 +197,7 @@ for (const [table, key] of Object.entries(keyOf)) {
   })
 }
 
-test('several processes at once remove each of them once', async () => {
+test('several processes remove each session once', async () => {
   service.clock.set(startAt)
   await open()
   for (let index = 0; index < 20; index += 1) await newSession()
