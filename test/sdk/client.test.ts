@@ -38,7 +38,7 @@ for (const [name, step] of Object.entries({
   conflict: refusal(409, 'conflict'),
   broken: refusal(500, 'internal'),
 })) {
-  test(`a capture with a reference is sent again after ${name}, with the same reference, until it is answered`, () =>
+  test(`a capture with a reference is retried after ${name}, with the same reference, until it is answered`, () =>
     against([step, step, done], async (qist, { asked }) => {
       assert.equal((await qist.capturePayment(id, keyed)).status, 'CLOSED')
       assert.equal(asked.length, 3)
@@ -49,7 +49,7 @@ for (const [name, step] of Object.entries({
       }
     }))
 
-  test(`what has no reference and may have been carried out is not sent again after ${name}`, () =>
+  test(`a call without a reference that may have been executed is not retried after ${name}`, () =>
     against([step, done, step, done, step], async (qist, { asked }) => {
       const calls = [
         () => qist.closePayment(id),
@@ -66,7 +66,7 @@ for (const [name, step] of Object.entries({
     }))
 }
 
-test('too many requests are tried again, whatever they are, after as long as the answer says', () =>
+test("a rate limit: any call is retried after the answer's time", () =>
   against([refusal(429, 'too_many_requests', { 'retry-after': '1' }), done], async (qist, { asked }) => {
     const startedAt = performance.now()
     await qist.closePayment(id)
@@ -74,7 +74,7 @@ test('too many requests are tried again, whatever they are, after as long as the
     assert.ok(performance.now() - startedAt >= 990)
   }))
 
-test('who is told to wait for longer than a minute hears of it at once', () =>
+test('a pause of more than a minute is an error at once', () =>
   against([refusal(429, 'too_many_requests', { 'retry-after': '61' })], async (qist, { asked }) => {
     await assert.rejects(qist.getPayment(id), (error: QistError) => {
       assert.equal(error.retryAfterSeconds, 61)
@@ -83,7 +83,7 @@ test('who is told to wait for longer than a minute hears of it at once', () =>
     assert.equal(asked.length, 1)
   }))
 
-test('a final refusal is not repeated, and says its type, its fields and its request', () => {
+test('a final refusal is not retried, and has its type, its fields and its request', () => {
   const errors = [{ field: '$.amount', code: 'x', message: 'is no amount' }]
   return against([answer(400, { status: 'error', errorType: 'bad_data', errors })], async (qist, { asked }) => {
     await assert.rejects(qist.capturePayment(id, keyed), (error: QistError) => {
@@ -102,7 +102,7 @@ for (const [name, body] of Object.entries({
   'a type of its own': { errorType: 'gateway_trouble', error: { code: 7 } },
   'no object': null,
 })) {
-  test(`what stands before the service may answer with ${name}: it is an error of its status, and tried again`, () =>
+  test(`a proxy may answer with ${name}: it is an error of its status, and retried`, () =>
     against([answer(503, body), answer(404, body)], async (qist, { asked }) => {
       await assert.rejects(qist.getPayment(id), (error: QistError) => {
         assert.deepEqual([error.status, error.message, error.errors], [404, 'getPayment: 404 not_found', []])
@@ -112,7 +112,7 @@ for (const [name, body] of Object.entries({
     }))
 }
 
-test('the journal is waited for as long as the contract lets it be, unless another time-out is given', async (t) => {
+test("the journal's wait has the contract's time-out, unless another one is given", async (t) => {
   const limited = t.mock.method(AbortSignal, 'timeout')
   const options = { url: 'http://x', secretKey: 'sk_test_1', fetch: async () => Response.json({}) }
   await new Sandbox(options).journal.list({ wait: 'PT60S' })
@@ -124,7 +124,7 @@ test('the journal is waited for as long as the contract lets it be, unless anoth
   )
 })
 
-test('who waits for as long as it takes is not given up at once', async (t) => {
+test('a wait without a time-out is not aborted', async (t) => {
   const limited = t.mock.method(AbortSignal, 'timeout')
   const qist = new Qist({ url: 'http://x', secretKey: 'sk_test_1', fetch: async () => Response.json({}) })
   for (const timeoutMs of [2 ** 31, Number.POSITIVE_INFINITY]) await qist.getPayment(id, { timeoutMs })
@@ -134,7 +134,7 @@ test('who waits for as long as it takes is not given up at once', async (t) => {
   )
 })
 
-test('an attempt never took less than no time, whatever becomes of the clock meanwhile', async (t) => {
+test("an attempt's duration is never negative, also if the clock is set back", async (t) => {
   let at = Date.now()
   t.mock.method(Date, 'now', () => (at -= 60_000))
   const took: number[] = []
@@ -147,13 +147,13 @@ test('an attempt never took less than no time, whatever becomes of the clock mea
   )
 })
 
-test('trying ends after as many times as it may, and says what came last', () =>
+test('retries end after the maximum, with the last error', () =>
   against([reset], async (qist, { asked }) => {
     await assert.rejects(qist.getPayment(id, { retries: 2 }), isError('connection', 3))
     assert.equal(asked.length, 3)
   }))
 
-test('what is not answered in time is given up, and so is what the caller ends', () =>
+test('a call without an answer times out, and the caller can abort it', () =>
   against([hang], async (qist) => {
     await assert.rejects(qist.getPayment(id, { timeoutMs: 30, retries: 1 }), isError('timeout', 2))
     const ending = new AbortController()
@@ -167,7 +167,7 @@ for (const [when, soon] of [
   ['during it', setImmediate],
   ['just before it', (end: () => void) => end()],
 ] as const) {
-  test(`the pause before trying again ends with the signal, too, given ${when}`, async (t) => {
+  test(`the pause before a retry ends with the signal, too, given ${when}`, async (t) => {
     // No pause ends by itself.
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const ending = new AbortController()
@@ -180,7 +180,7 @@ for (const [when, soon] of [
   })
 }
 
-test('every attempt is told, without any key', async () => {
+test('every attempt is reported, without any key', async () => {
   const attempts: Attempt[] = []
   await against([reset, done], async (qist) => void (await qist.getPayment(id)), {
     onAttempt: (one) => attempts.push(one),
@@ -195,23 +195,23 @@ test('every attempt is told, without any key', async () => {
   assert.doesNotMatch(JSON.stringify(attempts), /sk_/)
 })
 
-test('a redirection is not followed: the key goes to the address that was given', () =>
+test('a redirect is not followed: the key goes to the given address only', () =>
   against([answer(302, {}, { location: 'http://127.0.0.1:9/' })], async (qist) => {
     await assert.rejects(qist.getPayment(id, { retries: 0 }), isError('connection', 1))
   }))
 
-test('keys are taken where they belong, and an id is never empty', async () => {
+test('each client accepts its own kind of key, and an id is never empty', async () => {
   const url = 'http://127.0.0.1:9'
   assert.throws(() => new Qist({ url, secretKey: 'pk_test_1' }), /secretKey/)
   assert.throws(() => new Checkout({ url, publicKey: 'sk_test_1' }), /publicKey/)
   await assert.rejects(new Qist({ url, secretKey: 'sk_test_1' }).getPayment(''), /needs an id/)
 })
 
-test('a list that grows while it is read has every item once, and only what was there when reading began', () => {
+test('a list that grows during reading has every item once, and only those from before the start', () => {
   const item = (number: number) => ({ id: `p${number}`, created_at: `2026-03-01T10:00:0${number}Z` })
   const page = (items: object[], total: number): Step =>
     answer(200, { payments: items, pagination: { limit: 2, offset: 0, total_count: total } })
-  // Between the pages p5 has come in before the bound, so that p3 is there again.
+  // Between the pages p5 was added before the bound, so p3 appears again.
   const steps = [page([item(4), item(3)], 4), page([item(3), item(2)], 5), page([item(1)], 5)]
   return against(steps, async (qist, { asked }) => {
     const seen: string[] = []
@@ -226,7 +226,7 @@ test('a list that grows while it is read has every item once, and only what was 
   })
 })
 
-test('a list that is left early asks for no more', () => {
+test('a list that is left early makes no further call', () => {
   const payments = [{ id: 'a', created_at: '2026-03-01T10:00:00Z' }]
   return against([answer(200, { payments, pagination: { total_count: 9 } })], async (qist, { asked }) => {
     for await (const _payment of qist.listPayments()) break

@@ -16,7 +16,7 @@ import { startTestService } from '../support/service.ts'
 const root = join(import.meta.dirname, '../..')
 const program = join(root, 'node_modules/.bin')
 
-/** A new project with nothing in it but the packed SDK. */
+/** A new project with only the packed SDK. */
 let project: string
 before(() => {
   project = realpathSync(mkdtempSync(join(tmpdir(), 'qist-sdk-')))
@@ -25,7 +25,7 @@ before(() => {
 })
 after(() => rmSync(project, { recursive: true, force: true }))
 
-test('the package has what it needs and nothing else, and depends on nothing', () => {
+test('the package has only the required files and no dependencies', () => {
   const manifest = JSON.parse(readFileSync(join(project, 'node_modules/@qist/sdk/package.json'), 'utf8'))
   assert.equal(manifest.dependencies, undefined)
   const files = execFileSync('find', ['.', '-type', 'f'], {
@@ -38,7 +38,7 @@ test('the package has what it needs and nothing else, and depends on nothing', (
   assert.doesNotMatch(files, /former/)
 })
 
-test('every entry is imported, and required, by each Node that is here', () => {
+test('every entry can be imported and required, by each installed Node', () => {
   const entries = ['', '/webhooks', '/sandbox', '/browser'].map((entry) => `@qist/sdk${entry}`)
   const names = "['Qist','verifyWebhook','Sandbox','Checkout'].map((name, index) => typeof modules[index][name]).join()"
   writeFileSync(
@@ -79,7 +79,7 @@ const wrong = [
   'qist.noSuchMethod()',
 ]
 
-/** What a README takes as given, unless it makes it itself. */
+/** Names that a README assumes, unless it declares them. */
 const given: Readonly<Record<string, string>> = {
   qist: "import('@qist/sdk').Qist",
   order: "import('@qist/sdk').Operations['createSession']['body']",
@@ -90,7 +90,7 @@ const given: Readonly<Record<string, string>> = {
   process: '{ readonly env: Readonly<Record<string, string | undefined>> }',
 }
 
-test('what the README shows compiles', () => {
+test("the README's examples compile", () => {
   const folder = join(project, 'readme')
   mkdirSync(folder)
   const readme = readFileSync(join(project, 'node_modules/@qist/sdk/README.md'), 'utf8')
@@ -114,7 +114,7 @@ function compileIn(cwd: string, resolution: string, files: readonly string[]) {
 }
 
 for (const resolution of ['nodenext', 'bundler']) {
-  test(`its types hold with moduleResolution ${resolution}, and what moves money needs a reference and amounts as text`, () => {
+  test(`its types work with moduleResolution ${resolution}; a movement needs a reference and amounts as text`, () => {
     const folder = join(project, resolution)
     mkdirSync(folder)
     writeFileSync(join(folder, 'right.ts'), program1)
@@ -140,12 +140,12 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-test('bundled and minified, the server client is at most 12 KB and the browser’s 4 KB', async () => {
+test("bundled and minified, the server client has at most 12 KB and the browser's 4 KB", async () => {
   assert.ok((await bundle('')).length <= 12_000)
   assert.ok((await bundle('/browser')).length <= 4_000)
 })
 
-test('a page under a strict policy opens a session with its public key', async () => {
+test('a page under a strict content policy opens a session with its public key', async () => {
   const [service, browser, script] = await Promise.all([startTestService(), openBrowser(), bundle('/browser')])
   const order = JSON.stringify(checkoutBody('demo_ae', 'AED', '340.00'))
   const options = JSON.stringify({ url: service.urls.uae, publicKey: demoKey(1, 'pk_test_') })

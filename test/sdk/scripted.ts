@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from '../../testkit/listen.ts'
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
   readonly text: string
 }
 
-/** What becomes of one request. */
+/** The answer to one request. */
 export type Step = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A service that does what it is told, request by request; the last step is what it goes on with. */
+/** A scripted service, request by request; the last step repeats. */
 export async function openScripted(steps: readonly Step[]) {
-  const asked: Asked[] = []
+  const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -34,7 +34,7 @@ export async function openScripted(steps: readonly Step[]) {
   }
 }
 
-/** An answer in the form of the API. */
+/** An answer in the API's form. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Step {
   return (response) =>
     response

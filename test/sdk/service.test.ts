@@ -35,7 +35,7 @@ async function authorized(amount?: string): Promise<string> {
 test('every operation has a method', async () => {
   const client = qist as unknown as Record<string, unknown>
   for (const name of Object.keys(operations)) assert.equal(typeof client[name], 'function', name)
-  // Merchants are made before there is a key.
+  // Merchants are made before a key exists.
   const called = ['createMerchant']
   const recording = new Sandbox({
     ...{ url, secretKey: merchant.keys.test.secret, fetch: async () => Response.json({}) },
@@ -62,7 +62,7 @@ test('an order is paid, captured in parts, refunded, and read', async () => {
   assert.equal((await qist.updatePayment(id, { order: { reference_id: '1001-B' } })).order.reference_id, '1001-B')
 })
 
-test('a capture whose answer is lost is sent again with its reference, and moves money once', async () => {
+test('a capture with a lost answer is retried with its reference and moves money once', async () => {
   const id = await authorized()
   await sandbox.faults.add({ on: { operation: 'capturePayment' }, do: { kind: 'lost_answer' } })
   const { captures } = await qist.capturePayment(id, { amount: '100.00', reference_id: 'lost' })
@@ -75,14 +75,14 @@ test('a capture whose answer is lost is sent again with its reference, and moves
   await sandbox.faults.removeAll()
 })
 
-test('the journal is waited for until something happens', async () => {
+test("the journal's wait ends with an event", async () => {
   const { cursor } = await sandbox.journal.list()
   const next = sandbox.journal.list({ since: cursor, wait: 'PT30S' })
   const id = await authorized()
   assert.ok((await next).entries.some((entry) => entry.payment_id === id))
 })
 
-test('what the service refuses says so by type, field and request', async () => {
+test('a refusal has its type, field and request', async () => {
   const id = await authorized()
   await assert.rejects(qist.capturePayment(id, { amount: '400.00', reference_id: 'much' }), (error: QistError) => {
     assert.equal(error.errorType, 'bad_data')
@@ -97,7 +97,7 @@ test('what the service refuses says so by type, field and request', async () => 
   await assert.rejects(stranger.getPayment(id), { errorType: 'not_authorized', status: 401, attempts: 1 })
 })
 
-test('all payments are read although more come meanwhile', async () => {
+test('all payments are read, although more are added meanwhile', async () => {
   const made = new Set<string>()
   for (let count = 0; count < 5; count += 1) made.add(await authorized('120.00'))
   const seen: string[] = []
@@ -111,7 +111,7 @@ test('all payments are read although more come meanwhile', async () => {
   assert.ok(page.pagination.total_count > seen.length)
 })
 
-test('a store’s webhooks are registered, read, replaced and removed', async () => {
+test("a store's webhooks are registered, read, replaced and removed", async () => {
   const store = new Qist({ url, secretKey: merchant.keys.test.secret, merchantCode: 'main' })
   const made = await store.createWebhook({
     url: 'https://shop.test/hook',
@@ -127,7 +127,7 @@ test('a store’s webhooks are registered, read, replaced and removed', async ()
   assert.deepEqual(await store.listWebhooks(), [])
 })
 
-test('a dispute of the live mode is answered with a file', async () => {
+test('a live dispute is answered with a file', async () => {
   const keys = { url, secretKey: merchant.keys.live.secret }
   const [live, played] = [new Qist(keys), new Sandbox(keys)]
   const { payment } = await live.createSession(order())
@@ -150,7 +150,7 @@ test('a dispute of the live mode is answered with a file', async () => {
   assert.equal((await live.getDispute(dispute.id)).dispute.status, 'declined')
 })
 
-test('time passes, and settlements come as pages and as a file', async () => {
+test('the clock is advanced, and settlements are read as pages and as a file', async () => {
   const fresh = await createMerchant(
     { url },
     { name: 'Shop', region: 'uae', stores: [{ merchant_code: 'main', country: 'AE' }] },
@@ -167,7 +167,7 @@ test('time passes, and settlements come as pages and as a file', async () => {
   assert.match(await live.getSettlementLines(settlements[0] ?? ''), /340\.00/)
 })
 
-test('a page opens and reads a session with its public key, and nothing more', async () => {
+test('a page opens and reads a session with its public key, and can do nothing more', async () => {
   const checkout = new Checkout({ url, publicKey: merchant.keys.test.public })
   const session = await checkout.createSession(order() as Parameters<Checkout['createSession']>[0])
   assert.equal((await checkout.getSession(session.id)).id, session.id)

@@ -6,7 +6,7 @@ import { Sandbox, startSandbox } from '../../sdk/src/sandbox.ts'
 import { newEmptiedFolder } from '../support/emptied-folder.ts'
 import { untilGone } from '../support/service-process.ts'
 
-test('a sandbox that is started serves its own merchant, and nothing of it is left when it is closed', async () => {
+test('a started sandbox serves its own merchant and leaves nothing when closed', async () => {
   const folder = newEmptiedFolder()
   Object.assign(process.env, folder.env)
   const { url, ksaUrl, merchant, close } = await startSandbox()
@@ -22,17 +22,17 @@ test('a sandbox that is started serves its own merchant, and nothing of it is le
 const execute = promisify(execFile)
 const node = (script: string) => [process.execPath, '--eval', script] as const
 
-test('a sandbox that does not come up is told, and ended', async () => {
+test('a sandbox that does not start is reported and ended', async () => {
   await assert.rejects(startSandbox({ command: node('process.exit(3)') }), /ended before it served/)
   await assert.rejects(startSandbox({ command: ['no-such-program'] }), /ENOENT/)
   const silent = node('setInterval(() => {}, 1000)')
   await assert.rejects(startSandbox({ command: silent, timeoutMs: 300 }), /did not start in 300 ms/)
 })
 
-/** Goes on when it is told to end. */
+/** Ignores the signal to end. */
 const stubborn = "process.on('SIGTERM', () => {}); setTimeout(() => {}, 60_000);"
 
-test('a sandbox that does not end is told and killed, and neither it nor what it has started keeps your tests from ending', async () => {
+test('a sandbox that does not end is reported and killed, and neither it nor its children keep the tests running', async () => {
   const heir = `require('child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(stubborn)}], { stdio: [0, 1, 'ignore'] })`
   const sandbox = `${stubborn} console.log(JSON.stringify({ merchant: [process.pid, ${heir}.pid] }))`
   const tests = `
@@ -48,7 +48,7 @@ test('a sandbox that does not end is told and killed, and neither it nor what it
   await untilGone([pid])
 })
 
-test('of a sandbox that neither starts nor ends it is told why it did not start', async (t) => {
+test('a sandbox that neither starts nor ends: the error has the reason of the failed start', async (t) => {
   const wait = setTimeout
   t.mock.method(globalThis, 'setTimeout', (work: () => void) => wait(work, 1))
   const command = node(`${stubborn} console.log('out of memory')`)

@@ -8,7 +8,7 @@ import { demoKey, openShop } from '../../testkit/shop.ts'
 import { startTestService } from '../support/service.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
-const other = `whsec_${Buffer.from('another secret of so many bytes').toString('base64')}`
+const other = `whsec_${Buffer.from('another secret of twenty bytes!').toString('base64')}`
 const body = '{"id":"p","status":"authorized","note":"ع"}'
 
 function signed(given: { at?: Date; by?: readonly string[]; body?: string } = {}): Record<string, string> {
@@ -35,12 +35,12 @@ test('a signed notification is verified and read, from text, bytes and any form 
   }
 })
 
-test('while a secret is replaced, either is good', async () => {
+test('during a rotation both secrets are valid', async () => {
   await verifyWebhook({ body, headers: signed({ by: [other, secret] }), secret })
   await verifyWebhook({ body, headers: signed(), secret: [other, secret] })
 })
 
-test('what is changed, stale, unsigned, or signed by somebody else is refused', async () => {
+test('a changed, stale, unsigned or wrongly signed notification is refused', async () => {
   const refused = (headers: Record<string, string>, text = body): Promise<void> =>
     assert.rejects(verifyWebhook({ body: text, headers, secret }), WebhookError)
   await refused(signed(), body.replace('authorized', 'closed'))
@@ -54,14 +54,14 @@ test('what is changed, stale, unsigned, or signed by somebody else is refused', 
   await refused(signed({ body: 'no json' }), 'no json')
 })
 
-test('what a framework parsed is no body, and nothing is verified without a secret', async () => {
+test('a parsed body is refused, and nothing is verified without a secret', async () => {
   const headers = signed()
   await assert.rejects(verifyWebhook({ body: JSON.parse(body), headers, secret }), TypeError)
   await assert.rejects(verifyWebhook({ body, headers }), TypeError)
   await assert.rejects(verifyWebhook({ body, headers, secret: 'whsec_' }), TypeError)
 })
 
-test('the header of a webhook is compared whole', async () => {
+test('the header of a webhook is compared in full', async () => {
   const header = { title: 'X-Hook', value: 'a-secret' }
   await verifyWebhook({ body, headers: { 'x-hook': 'a-secret' }, header })
   for (const value of ['a-secre', 'a-secret2', '', undefined])
@@ -72,7 +72,7 @@ test('the header of a webhook is compared whole', async () => {
   )
 })
 
-test('what the service really sends is verified', async () => {
+test('real notifications of the service are verified', async () => {
   const receiver = await openReceiver()
   const service = await startTestService({
     workers: true,
