@@ -9,14 +9,14 @@ import { groupFiles } from '../../scripts/tests/group-files.ts'
 const root = join(import.meta.dirname, '../..')
 const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
 
-test('every file of tests runs once, and a file with a larger budget begins first in a process of its own', () => {
+test('every test file runs once, and a file with a larger budget starts first in its own process', () => {
   const groups = groupFiles(files)
   assert.deepEqual(groups.flat().sort(), files.sort())
   const slow = Object.keys(listBudgets())
   assert.deepEqual(groups.slice(0, slow.length).flat().sort(), slow.sort())
 })
 
-test('a larger budget has a reason, and is that of a file which is there', () => {
+test('a larger budget has a reason and an existing file', () => {
   for (const [file, { seconds, reason }] of Object.entries(listBudgets())) {
     assert.ok(existsSync(join(root, file)), file)
     assert.ok(seconds > 120 && reason.length > 20, file)

@@ -5,7 +5,7 @@ import { openFreezingProxy } from '../../testkit/freezing-proxy.ts'
 import { retry } from '../../testkit/timeouts.ts'
 import { openTestDatabase } from '../support/database.ts'
 
-test('what is frozen passes no word and no end, new connections work, and the database forgets who was given up', async () => {
+test('a frozen connection passes no data and no end; new connections work, and the database drops the abandoned ones', async () => {
   const database = await openTestDatabase({ connections: 1 })
   const proxy = await openFreezingProxy(database.connection, { answersEnds: true })
   const open = async (): Promise<pg.Client> => {
@@ -27,7 +27,7 @@ test('what is frozen passes no word and no end, new connections work, and the da
   const other = await open()
   for (let round = 0; round < 20; round += 1) await other.query('select 1')
   assert.deepEqual([isAnswered, proxy.frozen, proxy.passing], [false, 1, 1])
-  // Nobody tells a client's end to the database.
+  // The proxy does not pass a client's end to the database.
   silent['connection'].stream.destroy()
   await retry('the client is seen to have gone', () => proxy.frozen === 0)
   assert.equal(proxy.frozenAtDatabase, 1)

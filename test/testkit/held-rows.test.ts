@@ -4,10 +4,10 @@ import { holdRows } from '../../testkit/held-rows.ts'
 import { retry } from '../../testkit/timeouts.ts'
 import { openTestDatabase } from '../support/database.ts'
 
-test('whoever waits for what is held is seen, and the transaction that holds it asks nothing for that', async () => {
+test('holdRows: counts waiting transactions without a query of the locking transaction', async () => {
   const database = await openTestDatabase()
   const held = await holdRows(database.connection, 'lock table merchants in share mode')
-  // Whoever makes an index beside everybody would wait for a transaction that it finds asking.
+  // `create index concurrently` would wait for a transaction that runs a query.
   const ofHolder = `select state_change from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`
   const [before] = await database.query(ofHolder)
   const waiting = database.query('update merchants set name = name')

@@ -5,12 +5,12 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** From which folders each of these may import, besides itself. */
+/** The folders from which each of these may import, besides itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   testkit: ['src'],
   proof: ['src', 'testkit'],
   bench: ['src', 'testkit'],
-  // It is packed by itself.
+  // Packed separately.
   'sdk/src': [],
 }
 

@@ -14,7 +14,7 @@ async function hasSettled(promise: Promise<unknown>): Promise<boolean> {
   return is
 }
 
-test('what came of each is in order, however long each took', async () => {
+test('results are in order, whatever their durations', async () => {
   const slow = Promise.withResolvers<string>()
   const both = allAtOnce([() => slow.promise, async () => 2])
   slow.resolve('one')
@@ -22,7 +22,7 @@ test('what came of each is in order, however long each took', async () => {
   assert.deepEqual(await inParallel(5, async (number) => number * number, 2), [0, 1, 4, 9, 16])
 })
 
-test('where one of many fails no other is begun, and it throws only when those that were begun have ended', async () => {
+test('after a failure no other call starts, and it throws when the running ones have ended', async () => {
   const slow = Promise.withResolvers<void>()
   const begun: number[] = []
   const all = inParallel(
@@ -41,7 +41,7 @@ test('where one of many fails no other is begun, and it throws only when those t
   assert.deepEqual(begun, [0, 1])
 })
 
-test('workers are told that one has failed, and what that one came to is thrown, not what they came to', async () => {
+test('workers receive a signal after a failure, and the first error is thrown', async () => {
   const told: number[] = []
   const all = workersAtOnce(3, async (number, over) => {
     if (number === 2) throw new Error('the third fails')

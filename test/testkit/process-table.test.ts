@@ -6,8 +6,8 @@ import { retry } from '../../testkit/timeouts.ts'
 
 const skip = canSeeProcesses ? false : 'processes cannot be looked into here'
 
-test('what has ended is not alive, also where nobody ever asks how it did', { skip }, async () => {
-  // `sleep` takes the shell's place, and knows nothing of the other program that the shell has started, which ends after that.
+test('an ended process is not alive, even if its parent never reads its exit code', { skip }, async () => {
+  // `sleep` replaces the shell and does not know the shell's other child, which ends later.
   const waits = 'until grep -q sleep /proc/$$/comm; do :; done'
   const careless = startProcess('-c', [`(${waits}) & echo $!; exec sleep 600`], { node: 'sh' })
   try {
@@ -21,7 +21,7 @@ test('what has ended is not alive, also where nobody ever asks how it did', { sk
   }
 })
 
-test('what does not end when it is told to is killed', { skip }, async () => {
+test('a process that ignores the signal is killed', { skip }, async () => {
   const stubborn = startProcess('-c', ['trap "" QUIT; echo ready; exec sleep 600'], { node: 'sh' })
   await stubborn.waitForLine(/ready/)
   endAndWait(stubborn.pid, 'SIGQUIT', 100)

@@ -6,12 +6,12 @@ import { startProcess } from '../../testkit/processes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('that a program cannot be started is heard by whoever waits for it, and fails nothing else', async () => {
+test('startProcess: a program that cannot be started fails its waiters only', async () => {
   const started = startProcess('a-file.ts', [], { node: '/not/there' })
   const line = assert.rejects(started.waitForLine(/ready/), /ended without/)
   await assert.rejects(started.waitForEnd(), { code: 'ENOENT' })
   await line
-  // A rejection that nobody has heard fails the test here.
+  // An unhandled rejection would fail the test here.
   await nextTurn()
 })
 
@@ -23,7 +23,7 @@ const runThatCannotStart = `
   await run.end(true)
 `
 
-test('a run in which a service cannot be started is not cut short by it', async () => {
+test('a service that cannot be started does not end a run early', async () => {
   const started = startProcess('--input-type=module', ['--eval', runThatCannotStart], { cwd: root })
   assert.equal(await started.waitForEnd(), 0, started.lines.join('\n'))
   assert.deepEqual(started.lines, ['heard: ENOENT'])

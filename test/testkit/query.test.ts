@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listen } from '../../testkit/listen.ts'
 import { queryOnce } from '../../testkit/query.ts'
 
-// What the server says of a login that it takes: no password is wanted, and it is ready.
+// The server's messages after a login without a password, when it is ready.
 const welcome = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]])
 
-test('a server that is killed in the middle of a query fails that query, and nothing else', async () => {
+test('a server that is killed during a query fails that query, and nothing else', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write(welcome)
@@ -18,7 +18,7 @@ test('a server that is killed in the middle of a query fails that query, and not
   const port = await listen(server)
   const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }
   await assert.rejects(queryOnce(connection, 'select 1'), /Connection terminated unexpectedly/)
-  // An error that nobody hears fails the test here.
+  // An unhandled error would fail the test here.
   await nextTurn()
   server.close()
 })

@@ -9,7 +9,7 @@ async function send(port: number, path: string, body = '{}'): Promise<number> {
   return status
 }
 
-test('each of several who wait at once is told of what arrives', async (t) => {
+test('each of several concurrent waits sees what arrives', async (t) => {
   const receiver = await openReceiver()
   t.after(() => receiver.close())
   const told: string[] = []
@@ -23,7 +23,7 @@ test('each of several who wait at once is told of what arrives', async (t) => {
   await Promise.all(waiting)
 })
 
-test('whoever waits is not told that time is over by a clock that is put right', async (t) => {
+test("receiver: setting the machine's clock does not end a wait early", async (t) => {
   const receiver = await openReceiver()
   t.after(() => receiver.close())
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
@@ -32,7 +32,7 @@ test('whoever waits is not told that time is over by a clock that is put right',
   await Promise.all([both, send(receiver.port, '/one').then(() => send(receiver.port, '/other'))])
 })
 
-test('what is no JSON is refused, and fails the next wait and the close instead of the process', async () => {
+test('an invalid body is refused, and fails the next wait and the close instead of the process', async () => {
   const receiver = await openReceiver()
   try {
     assert.equal(await send(receiver.port, '/hook', 'amount=1'), 400)
@@ -43,7 +43,7 @@ test('what is no JSON is refused, and fails the next wait and the close instead 
   }
 })
 
-test('where nothing is kept, what is no JSON is refused, and nothing fails', async (t) => {
+test('without recording, an invalid body is refused, and nothing fails', async (t) => {
   const receiver = await openReceiver({ keeps: false })
   t.after(() => receiver.close())
   assert.equal(await send(receiver.port, '/hook', ''), 400)

@@ -42,23 +42,23 @@ test("the contract's example: 340.00 captured and 40.00 refunded at five percent
   )
 })
 
-test('half a minor unit is rounded away from zero, on both sides of it', () => {
+test('half a minor unit is rounded away from zero, for both signs', () => {
   assert.deepEqual(
     [1n, 9n, 10n, -9n, -10n, 29n, 30n, -30n].map((minor) => share(minor, 500)),
     [0n, 0n, 1n, 0n, -1n, 1n, 2n, -2n],
   )
 })
 
-test('each capture is rounded for itself, and refunds by what was refunded so far, at most what was paid', () => {
+test('each capture is rounded separately, and refunds by the refunded sum so far, at most the paid fee', () => {
   // Three times 0.30 cost 0.02 each, all of it 0.05.
   const captures = [moved('0.30'), moved('0.30'), moved('0.30')]
   const refunds = [moved('0.50'), moved('0.40')]
   assert.deepEqual(feesOf(payment(captures, refunds, { vatPercent: 0 })), [2n, 0n, 2n, 0n, 2n, 0n, -3n, 0n, -2n, 0n])
-  // Nothing was paid for them, and so nothing comes back.
+  // No fee was paid for them, so none is returned.
   assert.deepEqual(feesOf(payment([moved('0.09'), moved('0.09')], [moved('0.18')])).slice(-2), [0n, 0n])
 })
 
-test('the fixed part is paid with the first capture, and comes back with `all` and the last refund', () => {
+test('the fixed part is charged with the first capture, and returned with `all` and the last refund', () => {
   const of = (refund: Rates['refund']) =>
     payment([moved('100.00'), moved('100.00')], [moved('150.00'), moved('50.00')], {
       fixed: 100n,
@@ -71,7 +71,7 @@ test('the fixed part is paid with the first capture, and comes back with `all` a
   assert.deepEqual(fees('none'), [600n, 500n, 0n, 0n])
 })
 
-test('every movement goes by the rates of its moment', () => {
+test('every movement has the rates of its time', () => {
   const from = Date.parse('2026-11-21T11:00:00Z')
   const before = payment([moved('100.00')], [moved('50.00', '2026-11-21T11:00:00Z')])
   const store = {
@@ -81,7 +81,7 @@ test('every movement goes by the rates of its moment', () => {
   assert.deepEqual(feesOf({ ...before, store }), [500n, 25n, -100n, 0n])
 })
 
-test('days are those of the store, and are paid at ten once together they are above zero', () => {
+test("days are the store's, and are paid at ten when their sum is above zero", () => {
   assert.deepEqual(
     [dateAt(Date.parse('2026-11-21T20:00:00Z'), 'AED'), dateAt(Date.parse('2026-11-21T20:00:00Z'), 'KWD')],
     ['2026-11-22', '2026-11-21'],

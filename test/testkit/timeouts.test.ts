@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { retry, within } from '../../testkit/timeouts.ts'
 
-test('what comes after some tries is taken, and what never comes is a failure that says what was waited for', async () => {
+test('a result after some tries is returned; a missing one is an error that names it', async () => {
   let tries = 0
   assert.equal(await retry('three tries', () => (++tries === 3 ? tries : undefined)), 3)
   assert.equal(await retry('a thing that is', () => tries > 0), true)
@@ -12,7 +12,7 @@ test('what comes after some tries is taken, and what never comes is a failure th
   )
 })
 
-test('a promise that never settles is a failure', async () => {
+test('a promise that never settles is an error', async () => {
   assert.equal(await within('a number', Promise.resolve(7)), 7)
   await assert.rejects(within('the moon', new Promise(() => undefined), 30), /the moon: not within/)
 })
