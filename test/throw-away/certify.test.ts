@@ -26,7 +26,7 @@ async function newShop(): Promise<Shop> {
   return api.open(merchant.keys.test.secret)
 }
 
-/** An order: prints for whom it is, and opens a session as a shop that heeds it would. */
+/** An order command: prints its buyer, and opens a session as a correct shop would. */
 const order = `
   const { QIST_URL, QIST_SECRET_KEY, QIST_MERCHANT_CODE, QIST_SCENARIO, QIST_BUYER_PHONE, QIST_BUYER_EMAIL } = process.env
   console.log(['order', QIST_SCENARIO, QIST_MERCHANT_CODE, QIST_BUYER_PHONE, QIST_BUYER_EMAIL].join(' '))
@@ -51,7 +51,7 @@ function certify(shop: Pick<Shop, 'baseUrl' | 'key'>, ...args: readonly string[]
 const lineOf = (lines: readonly string[], pattern: RegExp): string =>
   lines.find((line) => pattern.test(line)) ?? assert.fail(lines.join('\n'))
 
-test('the order command is told for whom to order, and the report is the document of the run', async () => {
+test("the order command receives the buyer, and the report is the run's document", async () => {
   const shop = await newShop()
   const folder = newEmptiedFolder()
   const junit = join(folder.path, 'checks.xml')
@@ -76,7 +76,7 @@ test('the order command is told for whom to order, and the report is the documen
   assert.match(lineOf(running.lines, /^order rejected/), / \+97150\d{3}0002 /)
   assert.deepEqual((await shop.call('GET', `/sandbox/certificate/${document.certificate.id}`)).body, document)
   assert.equal(document.certificate.status, 'finished')
-  // It captured nothing.
+  // The shop captured nothing.
   assert.equal(code, 1)
   lineOf(running.lines, /^1 of 2 plain: ended after \d+ s/)
   lineOf(running.lines, /^2 of 2 rejected: ended after \d+ s/)
@@ -93,7 +93,7 @@ test('the order command is told for whom to order, and the report is the documen
   assert.equal(report.match(/<testcase /g)?.length ?? 0, document.certificate.checks.length)
 })
 
-test('a scenario whose order command opens no session is not waited for', async () => {
+test('a scenario whose order command opens no session is skipped', async () => {
   const shop = await newShop()
   const running = certify(shop, '--scenario', 'plain', '--order-command', 'exit 3', '--json')
   assert.equal(await running.waitForEnd(), 1)
@@ -102,7 +102,7 @@ test('a scenario whose order command opens no session is not waited for', async 
   assert.deepEqual(certificate.scenarios, [{ name: 'plain', status: 'finished' }])
 })
 
-test('who ends the command ends the run', async () => {
+test('ending the command ends the run', async () => {
   const shop = await newShop()
   const running = certify(shop, '--json')
   await running.waitForLine(
@@ -114,7 +114,7 @@ test('who ends the command ends the run', async () => {
   succeed(await shop.call('DELETE', `/sandbox/certificate/${id}`))
 })
 
-test('what hinders a run is one line and exit code 2, and leaves no file that was not there', async () => {
+test('an error is one line with exit code 2, and leaves no new file', async () => {
   const shop = await newShop()
   const { id } = succeed(await shop.call('POST', '/sandbox/certificate')).body.certificate
   const folder = newEmptiedFolder()
@@ -139,7 +139,7 @@ test('what hinders a run is one line and exit code 2, and leaves no file that wa
 const first = `
   if (process.env.QIST_SCENARIO === 'plain') setInterval(() => {}, 1000)`
 
-test('an order command that does not end holds up no other scenario', async () => {
+test('a hanging order command delays no other scenario', async () => {
   const shop = await newShop()
   const body = JSON.stringify(checkoutBody('demo_ae', 'AED', '100.00'))
   const command = [process.execPath, '--input-type=module', '--eval', order + first, body].map(quoted).join(' ')
@@ -149,7 +149,7 @@ test('an order command that does not end holds up no other scenario', async () =
   assert.equal(running.lines.filter((line) => line === 'answered 200').length, 2)
 })
 
-test('what answers for a service and is none is said in one line, whatever it answers', async () => {
+test('a server that is not the service is reported in one line, whatever it answers', async () => {
   const page = (response: ServerResponse) => response.end('<html>hello</html>')
   const json = (body: unknown) => (response: ServerResponse) => response.end(JSON.stringify(body))
   const cases: readonly [(response: ServerResponse) => unknown, RegExp][] = [
@@ -168,7 +168,7 @@ test('what answers for a service and is none is said in one line, whatever it an
   }
 })
 
-test('a service that hangs keeps nobody from ending the command, who asks twice', async () => {
+test('with a hanging service, a second signal ends the command', async () => {
   const server = createServer(() => undefined)
   const asked = once(server, 'request')
   const running = certify({ baseUrl: `http://127.0.0.1:${await listen(server)}`, key: 'sk_test_x' })
@@ -181,7 +181,7 @@ test('a service that hangs keeps nobody from ending the command, who asks twice'
   server.close()
 })
 
-test('one question that is not answered ends no run, and none is asked for the badge', async () => {
+test('one failed call ends no run, and the badge needs no call', async () => {
   let questions = 0
   const certificate = {
     id: '1',
@@ -207,7 +207,7 @@ test('one question that is not answered ends no run, and none is asked for the b
   server.close()
 })
 
-test('without a service there is a throw-away one, which goes with the run', async () => {
+test('without a service a throw-away sandbox is started, which ends with the run', async () => {
   const folder = newEmptiedFolder()
   const { QIST_URL: _url, QIST_SECRET_KEY: _secret, ...environment } = process.env
   const running = startProcess(qist, ['certify', '--scenario', 'plain'], { env: { ...environment, ...folder.env } })

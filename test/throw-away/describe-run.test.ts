@@ -13,7 +13,7 @@ function answerOf(shops: readonly ActedScenario[], names: readonly ScenarioName[
   return { certificate: { ...told, profile, seed: 42, checks, scenarios } }
 }
 
-test('a finding is played again as it was played: with the idle time and the order command that were given', () => {
+test('the command of a finding repeats it with its idle time and order command', () => {
   const nameless = acted('plain', (shop) => void shop.capture(shop.paid(), { reference: null }))
   const [finding] = judgeRun(runOf([nameless], { profile: 'polling' })).flatMap(({ findings }) => findings)
   assert.ok(finding !== undefined)
@@ -25,7 +25,7 @@ test('a finding is played again as it was played: with the idle time and the ord
   )
 })
 
-test('of every check that was not exercised it is said what it needs, and whether that was played', () => {
+test('every check that was not exercised has its requirement, and whether it was played', () => {
   const played = answerOf([], scenarioNames)
   const lines = describeRun(played, {})
   assert.equal(lines.length, checkNames.length + 2)
@@ -47,7 +47,7 @@ test('of every check that was not exercised it is said what it needs, and whethe
   )
 })
 
-test('a run in which nothing was wrong, and not all was seen, says so', () => {
+test('a run without findings that is incomplete says so', () => {
   assert.match(
     describeRun(answerOf([seenToCapture], ['plain']), {}).at(-1) ?? '',
     /^nothing failed; \d+ core checks were not exercised$/,

@@ -13,7 +13,7 @@ const skip = major < 22 ? false : 'this machine has no Node that is too old'
 const bin = join(import.meta.dirname, '../../bin')
 
 for (const [file, ...args] of [['qist.js', 'exec', '--', 'true'], ['serve.js']] as const) {
-  test(`${file}: a Node that is too old is told what to do instead, where none is brought`, { skip }, (context) => {
+  test(`${file}: a Node that is too old prints the remedy, if the package has no own Node`, { skip }, (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'qist-old-'))
     context.after(() => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
@@ -25,7 +25,7 @@ for (const [file, ...args] of [['qist.js', 'exec', '--', 'true'], ['serve.js']] 
   })
 }
 
-test('serve.js starts the Node that the project brings, and ends as it does', { skip }, () => {
+test("serve.js starts the package's Node, and exits with its status", { skip }, () => {
   const env = { PATH: process.env['PATH'], QIST_MODE: 'prod' }
   const { status, stderr } = spawnSync(node ?? '', [join(bin, 'serve.js')], { env, encoding: 'utf8' })
   assert.deepEqual([status, stderr], [1, 'QIST_MODE=prod: must be sandbox or production\n'])

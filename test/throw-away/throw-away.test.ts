@@ -14,7 +14,7 @@ import { cleanUp } from '../support/service-process.ts'
 
 const qist = join(import.meta.dirname, '../../bin/qist.js')
 
-/** Says that it listens, and with which status it got its payments; ends with 5 when it is asked to. */
+/** Prints that it listens and the status of its payments; exits with 5 on a signal. */
 const command = `
   process.on('SIGTERM', () => process.exit(5))
   const { QIST_URL, QIST_KSA_URL, QIST_SECRET_KEY, QIST_PUBLIC_KEY, QIST_DASHBOARD_EMAIL, QIST_DASHBOARD_PASSWORD } = process.env
@@ -44,7 +44,7 @@ function startFromParent(folder: EmptiedFolder, node: string, env: NodeJS.Proces
 const execCommand = (folder: EmptiedFolder): RunningProcess =>
   start(folder, qist, ['exec', '--', process.execPath, '--input-type=module', '--eval', command])
 
-test('a throw-away sandbox says in one line where it serves whom, heeds no setting of another service, and goes with whoever started it', async () => {
+test('throw-away sandbox: prints its addresses in one line, ignores settings of another service, and ends with its parent process', async () => {
   const folder = newEmptiedFolder()
   const foreign = { DATABASE_URL: 'postgres://127.0.0.1:1/x', QIST_MODE: 'production', PORT: '1', PROCESSES: '4' }
   const parent = startFromParent(folder, process.execPath, foreign)
@@ -55,7 +55,7 @@ test('a throw-away sandbox says in one line where it serves whom, heeds no setti
   const phone = encodeURIComponent(payment.buyer.phone)
   await shop.call('POST', '/sandbox/clock', { advance: 'P31D' })
   const { text: messages } = await shop.call('GET', `/sandbox/messages?phone=${phone}`)
-  // Its port was chosen by the system.
+  // The system chose its port.
   assert.ok(messages.includes(`${url}/account?`), messages)
   assert.equal((await fetch(`${ksa_url}/health`)).status, 200)
 
@@ -68,7 +68,7 @@ test('a throw-away sandbox says in one line where it serves whom, heeds no setti
 const older = machineNode()
 const skip = older === undefined ? 'the machine has no other Node' : false
 
-test('it goes likewise where another Node stands between the two', { skip }, async () => {
+test('throw-away sandbox: ends likewise with another Node process in between', { skip }, async () => {
   const folder = newEmptiedFolder()
   const parent = startFromParent(folder, older ?? '')
   await parent.waitForLine(/^\{/)
@@ -77,7 +77,7 @@ test('it goes likewise where another Node stands between the two', { skip }, asy
   await folder.untilEmpty()
 })
 
-test('a command that is run beside a sandbox has its keys, is told of signals, and its exit code is passed on', async () => {
+test('a command beside a sandbox receives its keys and signals, and its exit code is passed on', async () => {
   const folder = newEmptiedFolder()
   const running = execCommand(folder)
   assert.match(
@@ -91,7 +91,7 @@ test('a command that is run beside a sandbox has its keys, is told of signals, a
   assert.equal(running.lines.length, 1, running.lines.join('\n'))
 })
 
-test('neither a sandbox nor its command outlives being killed', async () => {
+test('neither a sandbox nor its command survives a kill of its parent', async () => {
   const folder = newEmptiedFolder()
   const running = execCommand(folder)
   await running.waitForLine(/^command/)
@@ -101,9 +101,9 @@ test('neither a sandbox nor its command outlives being killed', async () => {
   await folder.untilEmpty()
 })
 
-test('a sandbox that is killed while its database is being made leaves nothing', async () => {
+test('a sandbox that is killed while its database is made leaves nothing', async () => {
   const folder = newEmptiedFolder()
-  // Where nobody looked while it was, it is started once more.
+  // If the moment was missed, it is started once more.
   for (let moment = 'made'; moment === 'made'; ) {
     const running = start(folder, qist, ['sandbox'])
     moment = await retry('its files are being made', () => momentOf(folder, running), { pauseMs: 1 })
@@ -113,7 +113,7 @@ test('a sandbox that is killed while its database is being made leaves nothing',
   }
 })
 
-/** Undefined before the program that makes the database is at work. */
+/** Undefined before the program that makes the database runs. */
 function momentOf(folder: EmptiedFolder, { lines }: RunningProcess): 'being made' | 'made' | undefined {
   if (globSync('*/postgres.new-*/data/base', { cwd: folder.path }).length > 0) return 'being made'
   if (lines.length === 0) return undefined
@@ -121,7 +121,7 @@ function momentOf(folder: EmptiedFolder, { lines }: RunningProcess): 'being made
   return 'made'
 }
 
-test('what keeps a sandbox from starting is said in one line, and nothing is left', async () => {
+test('an error at the start is one line, and nothing is left', async () => {
   const folder = newEmptiedFolder()
   const taken = createServer()
   const port = await listen(taken)
@@ -137,7 +137,7 @@ test('what keeps a sandbox from starting is said in one line, and nothing is lef
   assert.deepEqual([folder.left(), findByEnvironment(folder.path)], [[], []])
 })
 
-test('without a place or a database every command says in one line what it wants, and nothing that it would not heed', async () => {
+test('without a place or a database every command names the settings it needs, and none that it would ignore', async () => {
   const elsewhere = 'data:text/javascript,Object.defineProperty(process, "arch", { value: "mips" })'
   const certify = ['certify', '--scenario', 'plain', '--order-command', 'true']
   for (const [args, code] of [
