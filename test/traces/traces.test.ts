@@ -21,13 +21,13 @@ after(async () => {
   await database.close()
 })
 
-interface Told {
+interface TracedService {
   readonly collector: Collector
   readonly service: RunningService
   readonly baseUrl: string
 }
 
-async function startTold(env: NodeJS.ProcessEnv = {}): Promise<Told> {
+async function startTold(env: NodeJS.ProcessEnv = {}): Promise<TracedService> {
   const collector = await openCollector()
   cleanUp(() => collector.close())
   const service = await startService({
@@ -54,7 +54,7 @@ async function newLiveShop(baseUrl: string): Promise<{ shop: Shop; merchantId: s
 const childrenOf = (spans: readonly CollectedSpan[], { spanId }: CollectedSpan): CollectedSpan[] =>
   spans.filter((span) => span.parentSpanId === spanId)
 
-test('a request is told with its route, merchant and id, and within it the statements that it shared with others', async () => {
+test('a request has a span with route, merchant and id, and the statements that it shared with others', async () => {
   const { collector, baseUrl } = await startTold()
   const { shop, merchantId } = await newLiveShop(baseUrl)
   const ids = await Promise.all(Array.from({ length: 12 }, () => shop.authorizedPayment('10.00')))
@@ -86,7 +86,7 @@ test('a request is told with its route, merchant and id, and within it the state
   assert.equal(collector.headers[0]?.authorization, 'Bearer collect-5ecret')
 })
 
-test('calls of the card processor and of shops are told, and nothing of a trace goes to them', async () => {
+test('calls to the card processor and to shops have spans, and no trace header is sent to them', async () => {
   const { collector, baseUrl } = await startTold()
   const { shop } = await newLiveShop(baseUrl)
   receiver.received.length = 0
@@ -107,7 +107,7 @@ test('calls of the card processor and of shops are told, and nothing of a trace 
   }
 })
 
-test('rounds that find something to do are told with their statements, and those that find nothing are not', async () => {
+test('rounds with work have spans with their statements; empty rounds have none', async () => {
   const { collector, baseUrl } = await startTold()
   const { shop } = await newLiveShop(baseUrl)
   const id = await shop.createdPayment()
@@ -119,7 +119,7 @@ test('rounds that find something to do are told with their statements, and those
   assert.deepEqual(idle, [])
 })
 
-test('no span holds a secret, or what anybody typed', async () => {
+test('no span has a secret or a typed text', async () => {
   const { collector, baseUrl } = await startTold()
   const { shop } = await newLiveShop(baseUrl)
   const header = { title: 'X-Planted', value: 'planted-header' }
@@ -148,7 +148,7 @@ test('no span holds a secret, or what anybody typed', async () => {
   await shop.call('POST', `/sandbox/payments/${id}/card`, { number: '4242424242424242' })
   await collector.until(({ attributes }) => attributes['http.route'] === '/sandbox/payments/:id/card')
   await collector.until(({ name }) => name === 'webhook post')
-  // Nanoseconds and ids hold any digits now and then.
+  // Nanoseconds and ids may contain any digits.
   const told = collector.texts.join('\n').replaceAll(/"\w*(?:UnixNano|traceId|[sS]panId)":"\w*"/g, '')
   assert.match(told, /"name":"webhook post"/)
   assert.doesNotMatch(told, /planted/i)
@@ -156,10 +156,13 @@ test('no span holds a secret, or what anybody typed', async () => {
   assert.ok(!told.includes(id), 'not even a payment')
 })
 
-test("a trace goes on where a trusted proxy has begun it, and a stranger's does not", async () => {
+test("a trace of a trusted proxy is continued, and a stranger's is not", async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`
-  const ask = async ({ baseUrl, collector }: Told, headers: Record<string, string>): Promise<CollectedSpan> => {
+  const ask = async (
+    { baseUrl, collector }: TracedService,
+    headers: Record<string, string>,
+  ): Promise<CollectedSpan> => {
     const answer = await fetch(`${baseUrl}/api/v2/payments`, { headers: { traceparent, ...headers } })
     const requestId = answer.headers.get('x-request-id')
     return collector.until(({ attributes }) => attributes['qist.request_id'] === requestId)
@@ -173,7 +176,7 @@ test("a trace goes on where a trusted proxy has begun it, and a stranger's does 
   assert.notEqual(odd.traceId, '0'.repeat(32))
 })
 
-test('what waits is sent when the service stops', async () => {
+test('waiting spans are sent when the service stops', async () => {
   const { collector, service, baseUrl } = await startTold()
   const answer = await fetch(`${baseUrl}/api/v2/payments`)
   const requestId = answer.headers.get('x-request-id')
@@ -185,7 +188,7 @@ for (const [how, answer] of [
   ['refuses', (response: ServerResponse) => void response.writeHead(500).end()],
   ['never answers', () => undefined],
 ] as const) {
-  test(`a collector that ${how} keeps nobody waiting: requests are answered, and the service stops in time`, async () => {
+  test(`a collector that ${how} delays nothing: requests are answered, and the service stops in time`, async () => {
     const told = await startTold()
     told.collector.answer = answer
     const { shop } = await newLiveShop(told.baseUrl)

@@ -5,7 +5,7 @@ import { openCollector } from '../support/collector.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService } from '../support/service-process.ts'
 
-// Told by the process itself, for each module that it loads. The metrics' library brings the API, which does nothing by itself.
+// The process prints each module that it loads. The metrics' library loads the API, which does nothing by itself.
 const telling = `import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
     const [, path] = url.split(/\\/node_modules\\/(?=@opentelemetry\\/(?!api\\/))|\\/src\\/platform\\/(?=adapters\\/traces\\/|app\\/trace-app)/)
@@ -22,7 +22,7 @@ async function loadedBy(env: NodeJS.ProcessEnv): Promise<string[]> {
   return service.lines.flatMap((line) => /^traces module (.*)/.exec(line)?.[1] ?? [])
 }
 
-test('without a collector nothing that makes traces is loaded', async () => {
+test('without a collector no tracing module is loaded', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const collector = await openCollector()
