@@ -12,7 +12,7 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-/** The headings of a page as browsers address them. */
+/** The headings of a page, as anchors. */
 function anchorsOf(page: string): string[] {
   const withoutCode = read(page).replace(/^```.*?^```/gms, '')
   return [...withoutCode.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -28,7 +28,7 @@ function assertHeading(file: string, page: string, anchor: string): void {
   assert.ok(anchorsOf(page).includes(anchor), `${file} points to ${page}#${anchor}, and there is no such heading`)
 }
 
-test('whatever points to a place of the contract points to a heading', () => {
+test('every reference to the contract leads to a heading', () => {
   const found = files.flatMap((file) =>
     [...read(file).matchAll(/(docs\/contract\/[\w-]+\.md)(?:#([\w-]+))?/g)].map(([, page = '', anchor]) => {
       assert.ok(existsSync(join(root, page)), `${file} points to ${page}, which is not there`)
@@ -39,8 +39,8 @@ test('whatever points to a place of the contract points to a heading', () => {
   assert.ok(found.length > 50, 'the sources say which place of the contract they carry out')
 })
 
-test('every link from page to page with an anchor leads to a heading', () => {
-  // Those of guides are tried where they are served.
+test('every link with an anchor between pages leads to a heading', () => {
+  // The links of guides are checked where the service serves them.
   for (const page of pages.filter((one) => !one.startsWith('docs/guides/'))) {
     for (const [, goal = '', anchor = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
       assertHeading(page, goal === '' ? page : normalize(join(dirname(page), goal)), anchor)
@@ -48,29 +48,29 @@ test('every link from page to page with an anchor leads to a heading', () => {
   }
 })
 
-test('no two headings of a page of the contract have one address', () => {
+test('the headings of a page of the contract have unique anchors', () => {
   for (const page of pages.filter((one) => one.startsWith('docs/contract/'))) {
     const anchors = anchorsOf(page)
     assert.deepEqual(anchors, [...new Set(anchors)], page)
   }
 })
 
-/** How the contract was referred to before its pages had addresses. */
+/** The former way to refer to the contract, before its pages had addresses. */
 const oldForms = [
   /\bdecisions? \d{1,2}(?!\d)/,
   /\bdecisions,? sections?\b/,
   /\bsection \d+ once more/,
   /\bthe specification\b|\bspecification(,|\))/,
   /(?<!contract\/)\b(examples|running|people|integrators|operation)\.md\b/,
-  // docs/money.md does the contract's money in figures.
+  // docs/money.md has the contract's money in figures.
   /(?<!contract\/|docs\/|'docs', '|\.\.\/|-)\bmoney\.md\b/,
 ]
 
-test('nothing points to the contract by numbers of sections, or to pages that are no part of the project', () => {
+test('no reference uses section numbers of the contract, or pages that do not exist', () => {
   const left = files
     .filter((file) => !file.startsWith('docs/contract/'))
     .flatMap((file) => {
-      // A comment is one text, and a reference may run over the end of a line.
+      // A reference may span two lines of a comment.
       const text = read(file).replace(/\n\s*(\*|\/\/|--)? */g, ' ')
       return oldForms.flatMap((form) => form.exec(text)?.[0] ?? []).map((found) => `${file}: ${found}`)
     })

@@ -40,31 +40,31 @@ function assertWalks(steps: readonly PlanStep[], index: string, maxRows: number,
   }
 }
 
-test('a page in the middle is read along one index, and nothing but the page', async () => {
+test('a page in the middle reads only its rows, along one index', async () => {
   const steps = await planOf(listDisputeRows, { ...page, idBefore: randomUUID() })
   assert.ok(steps.every((step) => step['Node Type'] !== 'Sort'))
   assertWalks(steps, 'disputes_by_creation', 101)
 })
 
-test('a page of some statuses reads at most a page of each', async () => {
+test('a page of several statuses reads at most a page of each', async () => {
   const statuses = ['new', 'declined', 'cancelled']
   const steps = await planOf(listDisputeRowsByStatus, { ...page, idBefore: randomUUID(), statuses })
   assertWalks(steps, 'disputes_by_status', 303)
 })
 
-test('what is due is found without looking at what is not', async () => {
+test('due disputes are found without reading others', async () => {
   const at = '2026-03-14T00:00:00Z'
   const steps = await planOf(listDueDisputesOfMerchant, { merchantId, until: at, now: at, limit: 200 })
   assertWalks(steps, 'disputes_due_of_merchant', 0, 'due_retries_pkey')
 })
 
-test('what is due of all merchants is found without looking at what is not, also where a clock is ahead', async () => {
+test('due disputes of all merchants are found without reading others, also with an advanced clock', async () => {
   const ahead = randomUUID()
   await writeDisputes(database, ahead, 3_000, now)
   await database.query(`insert into merchants (merchant_id, name, region, clock_offset_ms, created_at)
     values ('${ahead}', 'Ahead', 'uae', 3600000, now())`)
   await database.query('analyze disputes; analyze merchants')
-  // By the system's clock none is due for half an hour; by this merchant's all are.
+  // By the system's clock none is due for half an hour; by this merchant's clock all are.
   const steps = await planOf(listDueDisputes, { now: '2026-03-14T23:30:00Z', limit: 200 })
   const walks = steps.filter((step) => step['Index Name']?.startsWith('disputes'))
   const walked = walks.map((step) => [step['Index Name'], step['Actual Rows'] * step['Actual Loops']])

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { root, writeAll } from '../scripts/docs/all.ts'
 
 for (const [path, text] of await writeAll()) {
-  test(`${path} says what the code says`, () => {
+  test(`${path} agrees with the code`, () => {
     const committed = readFileSync(join(root, path), 'utf8')
     assert.ok(committed === text, `${path} has drifted from the code: run \`npm run docs\` and commit what it wrote`)
   })
 }
 
-// What begins with / is a page that the service serves.
-test('every link to a file of the project leads to one', () => {
+// A path that begins with / is a page that the service serves.
+test('every link to a file of the project leads to an existing file', () => {
   const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
   assert.ok(pages.length > 10)
   for (const page of pages) {
@@ -25,7 +25,7 @@ test('every link to a file of the project leads to one', () => {
 
 const records = globSync('docs/decisions/0*.md', { cwd: root })
 
-// A printed page takes about 60 lines. The width is that of the code, so that no line hides a paragraph.
+// A printed page has about 60 lines. The width is that of code, so that no line contains a paragraph.
 test('a decision record is at most a page: 60 lines of at most 120 characters', () => {
   assert.ok(records.length > 60)
   for (const record of records) {
@@ -49,7 +49,7 @@ test('the index of decisions lists each record once', () => {
   assert.deepEqual(listed.toSorted(), records.map((path) => basename(path)).toSorted())
 })
 
-test('every picture in docs/screenshots is shown by a page', () => {
+test('every picture in docs/screenshots is used by a page', () => {
   const pictures = globSync('docs/screenshots/*', { cwd: root }).map((path) => basename(path))
   assert.ok(pictures.length > 100)
   const text = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((page) => readFileSync(join(root, page), 'utf8'))
@@ -60,7 +60,7 @@ test('every picture in docs/screenshots is shown by a page', () => {
   )
 })
 
-test('whatever docs/architecture.md points to is there', () => {
+test('every path in docs/architecture.md exists', () => {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const places = [...text.matchAll(/`((?:src|test|proof|bench|scripts)\/[^`\s]+)`/g)].map(([, place = '']) => place)
   assert.ok(places.length > 5)

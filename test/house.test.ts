@@ -8,8 +8,9 @@ import { ofAllMerchants } from './support/of-all-merchants.ts'
 
 const root = join(import.meta.dirname, '..')
 
-// From the top down, as `src/<group>/<room>`. A room may import from the rooms below it and from itself, and not from those in its
-// row: pages are made of `platform/ui`, never of each other. What a sandbox alone has is one room.
+// The layers, from top to bottom, as `src/<group>/<room>`.
+// A room may import from itself and from the rooms below it, but not from rooms in the same line.
+// Pages use `platform/ui`, never each other. All code that only a sandbox needs is in one room, `rehearsal`.
 const rooms = [
   ['entries/cli.ts'],
   ['entries/serve.ts', 'entries/throw-away'],
@@ -54,7 +55,7 @@ function level(room: string): number {
 
 function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
-  // Whatever is named by a relative path: a style or script belongs to its room as its code does.
+  // Every relative path counts: a style or a script belongs to the room of its folder.
   return [...source.matchAll(/'(\.{1,2}\/[^']+)'/g)].map(([, path = '']) => join(dirname(file), path))
 }
 
@@ -83,7 +84,7 @@ test("no room imports another room's store", () => {
   }
 })
 
-/** The tables of each room. Only its own SQL names them; other rooms use the fragments and statements that it offers. */
+/** The tables of each room. Only its own SQL names them; other rooms use the fragments and statements that it exports. */
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'pages/account': ['customer_sessions', 'customer_sign_ins'],
   'money/checkout': ['sessions', 'visits', 'visit_changes', 'visit_figures', 'message_quotas', 'payment_links'],
@@ -167,7 +168,7 @@ test('a statement names the merchant for every table that it reads or changes', 
   assert.deepEqual(allUnbound(), Object.keys(ofAllMerchants).sort())
 })
 
-// Joins of what is of all merchants anyway: without them both ends are as they were.
+// Joins of tables that these statements read for all merchants anyway. Without the condition no further table is unbound.
 const ofBothSides = [
   'delete_ended_fault_counts',
   'delete_ended_faults',
@@ -199,7 +200,7 @@ const ofBothSides = [
   'revoke_sandbox_keys',
 ]
 
-test('whichever condition on the merchant is taken out of a statement, it is missed', () => {
+test('removing any condition on the merchant from a statement is detected', () => {
   const conditions = /(?:\w+\.)?\bmerchant_id\s*=\s*(?:\$\d+|(?:\w+\.)?merchant_id\b)/g
   const notMissed = [...statements.values()].flatMap(({ name, text, isReport }) => {
     const found = isReport ? [] : [...text.matchAll(conditions)]
@@ -211,10 +212,10 @@ test('whichever condition on the merchant is taken out of a statement, it is mis
 
 const everyFile = globSync(['{src,test,testkit,proof,bench,scripts}/**/*.ts', 'sdk/src/*.ts'], { cwd: root })
 
-test('no file is longer than 250 lines, and the linter holds functions to 60', () => {
+test('no file is longer than 250 lines, and the linter limits functions to 60', () => {
   const long = everyFile.filter((file) => read(file).split('\n').length - 1 > 250)
   assert.deepEqual(long, [])
-  // Whoever copies from the shop reads one subject at a time.
+  // A reader of the example shop should find one subject per file.
   const files = globSync('examples/**/*.js', { cwd: root })
   const longExamples = files.filter((file) => read(file).split('\n').length - 1 > 120)
   assert.deepEqual(longExamples, [])
@@ -223,11 +224,11 @@ test('no file is longer than 250 lines, and the linter holds functions to 60', (
   assert.deepEqual(linter.rules.complexity.noExcessiveLinesPerFunction, rule)
 })
 
-/** What a use case does: the first word of its file's name. */
+/** The verbs that begin the file names of use cases. */
 const verbs =
   /^(add|advance|announce|answer|approve|authorize|cancel|capture|challenge|change|check|claim|close|complete|count|create|deliver|disable|distribute|enable|enter|expire|find|follow|get|isolate|issue|leave|list|load|make|open|pay|provide|read|recount|refund|register|reject|remove|replace|require|reseal|resend|resolve|revoke|rotate|run|save|send|settle|step|stop|update|upload|void)-/
 
-test('a file that is named after what it does exports that one use case', () => {
+test('a file that is named after a verb exports one use case', () => {
   for (const file of sources) {
     const name = relative(root, file).split('/').at(-1) ?? ''
     if (!verbs.test(name)) continue

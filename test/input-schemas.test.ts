@@ -42,7 +42,7 @@ const schemas: Record<string, object> = {
   },
 }
 
-// Any rule will do where two judges have to agree on it.
+// Any schema is a valid test, as long as both validators agree on it.
 const formats: Record<string, Format> = Object.fromEntries(
   ['text', 'datetime', 'date', 'url', 'return-url', 'mail'].map((name, index) => [
     name,
@@ -67,7 +67,7 @@ ajv.addKeyword({
 })
 
 for (const [name, schema] of Object.entries(schemas)) {
-  test(`${name} judges as JSON Schema does`, () => {
+  test(`${name} validates as JSON Schema does`, () => {
     const [judge, validate, random] = [judgeOf(schema, formats), ajv.compile(schema), seeded(7, name)]
     const verdicts = new Set<string>()
     for (let n = 0; n < 3_000; n += 1) {
@@ -79,7 +79,7 @@ for (const [name, schema] of Object.entries(schemas)) {
       const errors = validate.errors ?? []
       const isWrongType = errors.some(({ keyword }) => keyword === 'type')
       verdicts.add(isWrongType ? 'wrong type' : errors.length > 0 ? 'wrong' : 'right')
-      // A list that is too long hides what is in it.
+      // A list that is too long is reported without its entries.
       if (errors.some(({ keyword }) => /^max(Items|Properties)/.test(keyword))) {
         assert.ok(findings.wrongType || findings.fields.length > 0)
         continue
@@ -87,7 +87,7 @@ for (const [name, schema] of Object.entries(schemas)) {
       const text = JSON.stringify(value)?.slice(0, 500)
       assert.equal(findings.wrongType, isWrongType, text)
       if (!isWrongType) {
-        // Here alone it makes no difference whether a number is a position or a name.
+        // Only here is there no difference between a number as position and as name.
         const fields = findings.fields.map(({ field }) => field.replace(/\[(\d+)\]/g, '.$1')).toSorted()
         assert.deepEqual(fields, fieldsOf(errors), text)
       }
@@ -109,7 +109,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   return keyword === 'required' ? `$${path}.${params['missingProperty']}` : `$${path}`
 }
 
-test('a keyword or type that no judge knows is a bug', () => {
+test('a keyword or type that no validator knows is a bug', () => {
   assert.throws(() => judgeOf({ type: 'string', pattern: 'x' }, {}), /pattern/)
   assert.throws(() => judgeOf({ type: 'text' }, {}), /type text/)
 })

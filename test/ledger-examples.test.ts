@@ -19,7 +19,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The tables of the page of which the first column has this name. */
+/** The page's tables whose first column has this name. */
 function tablesOf(first: RegExp): Table[] {
   const tables = page.split(/\n(?!\|)/).map((block) => {
     const lines = block.split('\n').filter((line) => line.startsWith('|'))
@@ -37,7 +37,7 @@ function tablesOf(first: RegExp): Table[] {
 
 const accounts = Object.values(storedAccounts)
 
-/** What each account of the merchant holds. */
+/** The balance of each account of the merchant. */
 async function balancesOf(merchantId: string): Promise<Record<string, bigint>> {
   const rows = await api.service.database.query(
     `select account, sum(amount_minor)::text as held from ledger_entries where merchant_id = '${merchantId}' group by 1`,
@@ -73,11 +73,11 @@ test('the page has its examples', () => {
 })
 
 for (const [index, { names, rows }] of ledgers.entries()) {
-  test(`ledger, table ${index + 1}: every line posts what the page says`, async () => {
+  test(`ledger, table ${index + 1}: every line has the postings of the page`, async () => {
     const { id: merchantId, test: shop } = await api.newMerchant({ fee: { percent: '5.00', vat_percent: '5.00' } })
     const id = await shop.createdPayment('340.00')
     for (const [what = '', ...cells] of rows) {
-      // What is paid out meanwhile is no part of the line.
+      // Payouts in between are not part of the line.
       if (what.startsWith('part')) await pass(shop, 'P1D')
       const before = await balancesOf(merchantId)
       await happen(shop, id, what)
@@ -108,7 +108,7 @@ for (const { names, rows } of tablesOf(/% and/)) {
   })
 }
 
-test('days and payouts: each day is settled as the page says', async () => {
+test('days and payouts: each day is settled as on the page', async () => {
   const [table] = tablesOf(/^day$/)
   const { test: shop } = await api.newMerchant({ fee: { percent: '5.00', vat_percent: '5.00' } })
   let id = ''

@@ -11,7 +11,7 @@ const mine = randomUUID()
 const busy = randomUUID()
 const changed = 50_000
 
-// What was counted is gone, and nobody has cleared it away; a little came since.
+// Counted rows are deleted but not yet vacuumed; a few rows came since.
 before(async () => {
   database = await openTestDatabase()
   await database.query('alter table payment_count_changes set (autovacuum_enabled = false)')
@@ -38,14 +38,14 @@ for (const [name, read] of Object.entries({
   'of some hours': (merchantId: string) =>
     planSteps(database, findPositionInRange, { ...wanted, ...range, merchantId }),
 })) {
-  test(`a list ${name} does not read what was counted, of others or of its own`, async () => {
+  test(`a list ${name} does not read counted rows, its own or others'`, async () => {
     for (const merchantId of [randomUUID(), mine]) {
-      // A row that is gone is visited once, when nobody who looked at the table before is left: here the server itself may have.
+      // A deleted row is visited once after the last snapshot that could see it has ended; here the server may have one itself.
       await retry('rows that are gone are left out', async () => {
         const steps = await read(merchantId)
         const walk = steps.find((step) => step['Index Name'] === 'payment_count_changes_by_merchant')
         assert.equal(walk?.['Node Type'], 'Index Scan', steps.map((step) => step['Node Type']).join(', '))
-        // A page for each row that is there, and the index's own.
+        // A page for each remaining row, and the index's own.
         return walk['Shared Hit Blocks'] < changed / 20
       })
     }

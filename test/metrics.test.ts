@@ -21,7 +21,7 @@ async function scrape(): Promise<Samples> {
   return readSamples(await (await fetch(`${stage.service.urls.uae}/metrics`)).text())
 }
 
-test('what happens is counted once each, by mode', async () => {
+test('every event is counted once, by mode', async () => {
   const samples = await scrape()
   const counted = (what: string, event: string): number => samples.value(`qist_${what}_total`, { event, mode: 'live' })
   for (const [what, event] of [
@@ -49,7 +49,7 @@ test('what happens is counted once each, by mode', async () => {
   assert.equal(samples.value('qist_payments_total', { event: 'capture', mode: 'test' }), 0)
 })
 
-test('what is undone is not counted', async () => {
+test('a rolled back change is not counted', async () => {
   const { db } = stage.service.app
   const happened: string[] = []
   await assert.rejects(
@@ -65,7 +65,7 @@ test('what is undone is not counted', async () => {
   assert.deepEqual(happened, ['committed'])
 })
 
-test('every queue says how much waits, and how long the oldest has been waiting', async () => {
+test('every queue has its length and the age of its oldest item', async () => {
   const { app, clock, database } = stage.service
   assert.deepEqual(new Set(allQueues.map(({ name }) => name)), new Set(queues))
   await measureQueues(app)
@@ -82,8 +82,8 @@ test('every queue says how much waits, and how long the oldest has been waiting'
   assert.equal((await scrape()).value('qist_queue_waiting', { queue: 'deliveries' }), 0)
 })
 
-test('what waits is found along an index, of tables that grow', async () => {
-  // As the service plans: see sessionOptions.
+test('waiting items of growing tables are found along an index', async () => {
+  // With the settings of the service: see sessionOptions.
   const options = sessionOptions(serviceLimits, 'service')
   const client = new pg.Client({ ...stage.service.database.connection, options })
   await client.connect()
@@ -92,7 +92,7 @@ test('what waits is found along an index, of tables that grow', async () => {
       await client.query(`prepare ${name} as ${statement.text}`)
       const { rows } = await client.query(`explain execute ${name} ('2026-03-01', 1000)`)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-      // These hold what came in the last seconds, and gaps are there after an update only.
+      // These have rows of the last seconds only, and gaps exist only after an update.
       const scanned = plan.match(/Seq Scan on (?!payment_count_changes|unsealed_entries|payment_search_gaps)\w+/)
       assert.equal(scanned, null, `${name}\n${plan}`)
       assert.match(plan, /Limit/, name)
@@ -102,7 +102,7 @@ test('what waits is found along an index, of tables that grow', async () => {
   }
 })
 
-test('labels hold words of closed lists: no ids, nothing that somebody typed', async () => {
+test('labels have words of closed lists: no ids and no typed texts', async () => {
   const text = await (await fetch(`${stage.service.urls.uae}/metrics`)).text()
   assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-/)
   assert.doesNotMatch(text, /@|\+\d{6}|secret=|shop\.test|127\.0\.0\.1/)
@@ -112,7 +112,7 @@ test('labels hold words of closed lists: no ids, nothing that somebody typed', a
     const { le: _, ...words } = labels
     for (const word of Object.values(words)) assert.match(word, /^[\w :/.*'-]{1,60}$/, name)
   }
-  // Each of these has every word from the start; what operations and work there are is fixed by the code.
+  // Each of these has every word from the start; the code fixes the operations and works.
   for (const [what, events] of Object.entries(countedEvents)) {
     const seen = new Set(ours.filter(({ name }) => name === `qist_${what}_total`).map(({ labels }) => labels['event']))
     assert.deepEqual(seen, new Set(events))

@@ -14,7 +14,7 @@ interface Line {
   readonly cells: readonly string[]
 }
 
-/** The tables of the page that begin with what happens and go on with a plan, each with the heading above it. */
+/** The page's tables of an event and the plan after it, each with the heading above it. */
 function examplesOf(text: string): { readonly heading: string; readonly lines: readonly Line[] }[] {
   const examples: { heading: string; lines: Line[] }[] = []
   let heading = ''
@@ -46,7 +46,7 @@ after(async () => {
   await service.close()
 })
 
-/** One payment of a merchant of its own, to which the things on the page happen. */
+/** A new merchant's payment, to which the page's events happen. */
 class Example {
   #call: Client['call'] = client.call
   #id = ''
@@ -112,9 +112,9 @@ let current: Example | undefined
 test('the page has its examples', () => assert.ok(examples.length >= 7))
 
 for (const [index, { heading, lines }] of examples.entries()) {
-  test(`${heading}, table ${index + 1}: the plan stands as the page says after every line`, async () => {
+  test(`${heading}, table ${index + 1}: after every line the plan is as on the page`, async () => {
     for (const { what, cells } of lines) {
-      // A table that begins with anything else goes on with the payment of the one before.
+      // A table with another first column continues with the previous table's payment.
       if (what.startsWith('authorize')) current = new Example()
       assert.ok(current)
       await current.happen(what)

@@ -27,11 +27,11 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.equal(document.openapi, '3.1.0')
 })
 
-test('every operation has a name of its own, words, a described tag, security and every failure that any has', () => {
+test('every operation has a unique name, a description, a described tag, security, and all its failures', () => {
   assert.ok(operations.length >= 25)
   const names = operations.map(([, operation]) => operation.operationId)
   assert.equal(new Set(names).size, names.length)
-  // A client has a method of this name for each.
+  // A client has a method of this name for each operation.
   assert.deepEqual(
     names.filter((name) => !/^[a-z]+([A-Z][a-z]+)*$/.test(String(name))),
     [],
@@ -70,12 +70,12 @@ test('every JSON body has an example, and every example fits its schema', () => 
   }
 })
 
-// The same schema with references that lead into the document from wherever it stands.
+// The same schema with references that work from any place.
 function absolute(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components'))
 }
 
-test('every failure is the envelope with one of its texts as an example', () => {
+test("every failure has the API's error body, with one of its texts as example", () => {
   for (const [name, { responses }] of operations) {
     for (const [status, { content, headers }] of Object.entries(responses)) {
       assert.ok(headers && 'X-Request-Id' in headers, `${name} ${status}`)
@@ -91,7 +91,7 @@ test('every failure is the envelope with one of its texts as an example', () => 
   assert.ok(texts.some(({ value }) => 'errors' in (value as object)))
 })
 
-test('every event that is announced has its body and headers', () => {
+test('every announced event has its body and headers', () => {
   const events = sent.map(([name, { requestBody, parameters = [] }]) => {
     assert.deepEqual(
       parameters.map((parameter) => `${parameter.in} ${parameter.name}`),
@@ -105,7 +105,7 @@ test('every event that is announced has its body and headers', () => {
   ])
 })
 
-test('nothing of our own validator leaks, and no schema forbids members it does not know', () => {
+test('no internals of our validator appear, and no schema forbids unknown members', () => {
   const text = JSON.stringify(document)
   for (const own of [
     '"format":"text"',

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..')
 const fixtures = globSync('test/fixtures/props/*.ts', { cwd: root }).toSorted()
 
-/** The errors that a fixture announces: a comment `// TS2741: …` stands above each line that must not compile. */
+/** The errors that a fixture expects: a comment `// TS2741: …` stands above each line that must not compile. */
 function expectedErrors(file: string): string[] {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   return lines.flatMap((line, index) => {

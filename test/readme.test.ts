@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Runs the text as it would be typed into a shell, and answers what was printed. */
+/** Runs the text as typed into a shell. Returns its output. */
 async function type(script: string): Promise<string> {
   const shell = spawn('bash', ['--norc', '--noprofile', '-eu', '-o', 'pipefail'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -34,7 +34,7 @@ async function type(script: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-// The service itself needs neither; the quick start says that it does.
+// The service needs neither; the quick start says that it needs both.
 const missing = ['bash', 'curl'].find((program) => spawnSync(program, ['--version']).error !== undefined)
 const skip = missing === undefined ? false : `there is no ${missing} on this machine`
 

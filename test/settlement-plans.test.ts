@@ -30,13 +30,13 @@ before(async () => {
 })
 after(() => database.close())
 
-/** How many rows were looked at of the settlements themselves: answered or left out. */
+/** The number of settlements that were read, returned or filtered out. */
 const lookedAt = (steps: readonly PlanStep[]): number =>
   steps
     .filter((step) => /^(pending_)?settlements$/.test(step['Relation Name'] ?? ''))
     .reduce((sum, step) => sum + step['Actual Rows'] * step['Actual Loops'] + (step['Rows Removed by Filter'] ?? 0), 0)
 
-test('one settlement of thousands is found by looking at it alone, by its id and by its day', async () => {
+test('one of thousands of settlements is found by its id and by its day, reading no others', async () => {
   const ofMerchant = { merchantId, isTest: true }
   for (const key of [
     { id: lastId, date: null, storeId: null },

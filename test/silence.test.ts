@@ -17,7 +17,7 @@ import type { Shop } from '../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from './support/notified-shop.ts'
 import type { TestService } from './support/service.ts'
 
-// The service here only creates what there is to do. Another one on its database does it, through a proxy that goes silent.
+// This service only creates work. Another one on its database does it, through a proxy that goes silent.
 const limits: DbLimits = {
   connectMs: 1_000,
   statementMs: 700,
@@ -71,11 +71,11 @@ async function untilHealth(status: number): Promise<{ status: string; overdue?: 
   }
 }
 
-test('all that runs by itself goes on after its connections went silent, and notifications are delivered again', async () => {
+test('background work continues after its connections went silent, and notifications are delivered again', async () => {
   await untilHealth(200)
   for (let rounds = 0; rounds < 2; rounds += 1) {
     const earlier = receiver.received.length
-    // Answers are on their way as the connections go silent: what they bring has to be recorded, too.
+    // Deliveries are under way when the connections go silent: their results must be recorded, too.
     receiver.answer = (_request, response) => void setTimeout(() => response.end('ok'), 200)
     await shop.authorizedPayment('10.00')
     await receiver.waitFor(earlier + 1)
@@ -88,7 +88,7 @@ test('all that runs by itself goes on after its connections went silent, and not
   await told.untilNone('select from payment_count_changes')
 })
 
-test('while the database is silent /health says 503 and names the loops whose rounds are overdue; then all is well again', async () => {
+test('while the database is silent /health answers 503 and names the overdue loops; afterwards it is healthy again', async () => {
   proxy.freeze('silent')
   const seen = new Set<string>()
   const due = [
@@ -114,7 +114,7 @@ test('while the database is silent /health says 503 and names the loops whose ro
   assert.equal(await ready(), 200)
 })
 
-test('a loop that cannot do its work while the database answers is named alone, and counted', async () => {
+test('a loop that cannot work while the database answers is named alone, and counted', async () => {
   const operator = new pg.Client(service.database.connection)
   await operator.connect()
   await operator.query('begin; lock table disputes in access exclusive mode')
@@ -125,7 +125,7 @@ test('a loop that cannot do its work while the database answers is named alone, 
   assert.deepEqual(await untilHealth(200), { status: 'ok' })
 })
 
-test('every work begins its next round after one that never ends or fails, and says so', async () => {
+test('every work starts a new round after one that hangs or fails, and logs it', async () => {
   for (const name of ['one that never ends', 'one that fails']) {
     let rounds = 0
     const failed: string[] = []
@@ -150,7 +150,7 @@ test('every work begins its next round after one that never ends or fails, and s
   assert.ok(!app.watchdog.overdue().some((name) => name.startsWith('one that')))
 })
 
-test('stopping while everything is silent ends in time', async () => {
+test('stopping during a complete silence ends in time', async () => {
   receiver.answer = () => undefined
   const id = await shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.body.id === id)

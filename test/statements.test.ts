@@ -23,12 +23,12 @@ after(async () => {
   await database.close()
 })
 
-test('there are statements to look at', () => {
+test('the list of statements is not empty', () => {
   assert.ok(statements.size > 10, `${statements.size} in ${stores.join(', ')}`)
 })
 
 for (const statement of statements.values()) {
-  test(`${statement.name} takes and answers what it declares`, async () => {
+  test(`${statement.name} has the declared parameters and columns`, async () => {
     const described = await describeStatement(client, statement.text)
     const columns = Object.entries(statement.columns).map(([name, column]) => [name, column.pg])
     const params = statement.params.map(([, column], index) => widen(column.pg, described.params[index]))
@@ -37,10 +37,10 @@ for (const statement of statements.values()) {
   })
 }
 
-test('the role that the service works as may run every statement but that of migrations', async () => {
+test("the service's role may run every statement except those of migrations", async () => {
   const refused: string[] = []
   for (const { name, text } of statements.values()) {
-    // What it may do is looked at where a plan is shown, before anything is done.
+    // Permissions are checked when a plan is shown, before anything is executed.
     await database.db
       .runText(`explain (generic_plan) ${text}`)
       .catch((error) => refused.push(`${name}: ${error.message}`))
@@ -52,7 +52,7 @@ test('the role that the service works as may run every statement but that of mig
   )
 })
 
-test('a statement that does not fit the schema, or declares something else, would be noticed', async () => {
+test('a statement that does not fit the schema or its declaration is found', async () => {
   await assert.rejects(describeStatement(client, 'select nothing_like_it from payments'), /does not exist/)
   assert.deepEqual(await describeStatement(client, 'select 1::int8 as one, null::json[] as many where $1 = now()'), {
     params: ['timestamptz'],
@@ -60,7 +60,7 @@ test('a statement that does not fit the schema, or declares something else, woul
   })
 })
 
-// `limit $1` takes an int8, and a count is a plain number here: whatever fits an int4 fits.
+// `limit $1` is an int8 and a count is a number here: every int4 fits.
 function widen(declared: string, taken: string | undefined): string {
   return declared === 'int4' && taken === 'int8' ? 'int8' : declared
 }

@@ -21,7 +21,7 @@ after(async () => {
   await stage.close()
 })
 
-/** The statements by which a story is read, with their parameters as they are sent. */
+/** The statements that read a story, with their parameters. */
 async function statementsOf(id: string) {
   const { app } = stage.service
   const asked = new Map<string, { readonly text: string; readonly values: readonly unknown[] }>()
@@ -45,7 +45,7 @@ function stepsOf(plan: Plan): string[] {
   return [plan['Node Type'], ...(plan.Plans ?? []).flatMap(stepsOf)]
 }
 
-test('a story is read by few statements, and no table of it from end to end', async () => {
+test('a story is read by few statements, without a full scan of any table', async () => {
   const asked = await statementsOf(await liveRichly(stage))
   assert.ok(asked.size <= 16, [...asked.keys()].join(', '))
   for (const room of [
@@ -67,7 +67,7 @@ test('a story is read by few statements, and no table of it from end to end', as
   }
 })
 
-test('where no clock was moved, attempts are told at the very time at which they were made', async () => {
+test('without an advanced clock, attempts have exactly the times at which they were made', async () => {
   const other = await openStage()
   try {
     other.answerWith(503)

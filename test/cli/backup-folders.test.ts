@@ -30,7 +30,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const skip = existsSync('/proc/self') ? false : 'this machine has no /proc'
 
-test('a folder in the place of a file is named at once', { skip }, async () => {
+test('a folder in which the system allows no new folder is named at once', { skip }, async () => {
   const backedUp = await runQist('', dataDir, 'backup', '/proc/none/backup')
   assert.match(backedUp.stderr, /^qist: \/proc\/none\/backup cannot be made: ENOENT: .*'\/proc\/none'\n$/)
   const restored = await runQist('', '/proc/none/data', 'restore', backup)

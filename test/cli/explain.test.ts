@@ -68,7 +68,7 @@ test("the example of docs/explain.md equals the command's output", async () => {
   assert.equal(normalised(stdout.trimEnd()), page)
 })
 
-test('--json has the same content, under stable names', async () => {
+test('the form for programs has the same content, under stable names', async () => {
   const { events, ...rest } = storyWire(await tell(id))
   const lines = [...Object.entries(rest).map(([name, value]) => ({ [name]: value })), ...events]
   const told = normalised(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))

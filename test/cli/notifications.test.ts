@@ -66,7 +66,7 @@ const verifies = (secret: string, { text, headers }: Received): boolean => {
   }
 }
 
-test('a store signs after `signing on`, with two secrets during a rotation, until `signing off`', async () => {
+test('a store signs from its first secret on, with two secrets during a rotation, and not after the last one is removed', async () => {
   const of = ['--merchant', merchant, '--store', 'DEMO_AE']
   assert.equal((await oneNotification()).headers['webhook-signature'], undefined)
   const first = JSON.parse(await qist('signing', 'rotate', ...of, '--json')).secret
