@@ -87,7 +87,7 @@ test("a merchant is made at either region's address and works at its own", async
   assert.equal((await shop.checkout()).status, 200)
 })
 
-test('every wrong field is told', async () => {
+test('all wrong fields are reported', async () => {
   assertWrong(await make({}), '$.name required', '$.region required', '$.stores required')
   assertWrong(await make({ name: 'x'.repeat(256), region: 'mars', stores: [] }), '$.name', '$.region', '$.stores')
   const stores = [store('', 'US'), store('x'.repeat(256), 'AE', { checkout: 'loose' }), { country: 'AE' }]

@@ -28,13 +28,13 @@ import { spawnService, startService } from '../support/service-process.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-backup-')))
 const dataDir = join(folder, 'data')
-/** Made once, while the service was working. */
+/** Made once, under load. */
 const backup = join(folder, 'backup')
 
 let service: RunningProcess
 let shop: Shop
 let made: CommandResult
-/** Payments as they were answered before the backup began. */
+/** Payments as answered before the backup began. */
 const known = new Map<string, unknown>()
 const capturedMeanwhile: string[] = []
 
@@ -74,7 +74,7 @@ beforeEach(() => {
   target = join(folder, `target-${tests}`)
 })
 
-test('a backup made under load has all that was acknowledged before it, and serves when it is restored', async () => {
+test('a backup under load has all data that was acknowledged before it, and can be restored and served', async () => {
   assert.equal(made.code, 0, made.stdout + made.stderr)
   const { doctor, attachments, wrong_attachments, files, bytes } = JSON.parse(made.stdout)
   assert.deepEqual([doctor.wrong, attachments, wrong_attachments], [0, 1, []])
@@ -97,7 +97,7 @@ test('a backup made under load has all that was acknowledged before it, and serv
   await uae.capturedPayment()
 })
 
-test('a folder on which no service runs is backed up as well, and nothing runs on it afterwards', async () => {
+test('a folder without a running service is backed up as well, and no process remains', async () => {
   assert.equal((await qist(restored, 'restore', backup)).code, 0)
   const { code, stdout, stderr } = await qist(restored, 'backup', target)
   assert.equal(code, 0, stdout + stderr)
@@ -116,7 +116,7 @@ for (const [name, path] of [
   ['what is said of it', 'backup.json'],
   ['the sums', 'SHA256SUMS'],
 ] as const) {
-  test(`a backup with one bit of ${name} changed is not restored, and the file is named`, async () => {
+  test(`a backup with one changed bit of ${name} is not restored, and the error names the file`, async () => {
     cpSync(backup, target, { recursive: true })
     const wal = 'postgres/data/pg_wal'
     const changed = path ?? `${wal}/${readdirSync(join(target, wal)).find((file) => /^[0-9A-F]{24}$/.test(file))}`
@@ -132,7 +132,7 @@ for (const [name, path] of [
   })
 }
 
-test('a backup with a file missing, and what is none, are not restored', async () => {
+test('an incomplete backup, and a folder that is no backup, are not restored', async () => {
   cpSync(backup, target, { recursive: true })
   rmSync(join(target, 'postgres/data/PG_VERSION'))
   const { stderr } = await qist(restored, 'restore', target)
@@ -141,7 +141,7 @@ test('a backup with a file missing, and what is none, are not restored', async (
   assert.match((await qist(restored, 'restore', join(folder, 'none'))).stderr, /none is no whole backup/)
 })
 
-test('a backup of a newer version, or of files of another PostgreSQL, is refused before anything is copied', async () => {
+test('a backup of a newer version, or of another PostgreSQL version, is refused before anything is copied', async () => {
   for (const [member, value, said] of [
     ['migration', '9999-later.sql', `made by a newer Qist (${version}, with migration 9999-later.sql)`],
     ['postgres', '17', 'has files of PostgreSQL 17, and this Qist (18) cannot start on them'],
@@ -158,10 +158,10 @@ test('a backup of a newer version, or of files of another PostgreSQL, is refused
   }
 })
 
-test('a database whose disk has changed a page does not become a backup, and the file is named', async () => {
+test('a database with a damaged page is not backed up, and the error names the file', async () => {
   assert.equal((await qist(restored, 'restore', backup)).code, 0)
   const files = join(restored, 'postgres/data')
-  // Of an index that the server can start without.
+  // Of an index without which the server can start.
   const page = readFileSync(join(files, 'base/5/2696'))
   page[8_000] = (page[8_000] ?? 0) ^ 1
   writeFileSync(join(files, 'base/5/2696'), page)
@@ -170,7 +170,7 @@ test('a database whose disk has changed a page does not become a backup, and the
   assert.deepEqual([code, existsSync(target), leftOf(target)], [1, false, []])
 })
 
-test('a folder that is not empty is neither written to nor restored into', async () => {
+test('a folder that is not empty is refused by backup and restore', async () => {
   const inside = await qist(dataDir, 'backup', join(dataDir, 'inside'))
   assert.match(inside.stderr, /^qist: \S+inside lies in the data folder: name one elsewhere\n$/)
   assert.match((await qist(dataDir, 'backup', backup)).stderr, /backup is there already: name a new folder/)
@@ -178,7 +178,7 @@ test('a folder that is not empty is neither written to nor restored into', async
   assert.match((await qist(restored, 'backup', target)).stderr, /There is no database in the data folder/)
 })
 
-test('with a DATABASE_URL both refuse in one line that says where to read on', async () => {
+test('with a DATABASE_URL both refuse in one line that names the guide', async () => {
   for (const command of ['backup', 'restore']) {
     const { code, stderr } = await runQist('postgres://127.0.0.1/qist', restored, command, target)
     assert.deepEqual([code, stderr.split('\n').length], [1, 2])
@@ -186,7 +186,7 @@ test('with a DATABASE_URL both refuse in one line that says where to read on', a
   }
 })
 
-/** How far the database of a copy is: being copied, examined, and flushed. */
+/** The stages of a copy: being copied, examined, and flushed. */
 const moments: readonly ((copy: string) => Promise<unknown>)[] = [
   (copy) => retry('it is copied', () => existsSync(join(copy, 'postgres/data/base'))),
   (copy) => untilExamined(copy),
@@ -195,7 +195,7 @@ const moments: readonly ((copy: string) => Promise<unknown>)[] = [
 const untilExamined = (copy: string): Promise<unknown> =>
   retry('it is examined', () => existsSync(join(copy, 'postgres/data/postmaster.pid')), { pauseMs: 1 })
 
-test('a backup that is killed, whenever, leaves nothing, and what was left behind goes with the next', async () => {
+test('a backup that is killed at any stage leaves no backup, and the next one removes its remains', async () => {
   for (const moment of moments) {
     const killed = startProcess('bin/qist.js', ['backup', target], {
       cwd: root,
@@ -207,7 +207,7 @@ test('a backup that is killed, whenever, leaves nothing, and what was left behin
     assert.ok(!existsSync(target))
     await retry('what it had written is gone', () => leftOf(target).length === 0, { timeoutMs: 30_000 })
     assert.deepEqual(findByFolder(`${target}.partial-${killed.pid}`), [])
-    // As if the machine had been switched off.
+    // Simulates a power failure.
     cpSync(backup, `${target}.partial-${killed.pid}`, { recursive: true })
   }
   const { code, stdout, stderr } = await qist(dataDir, 'backup', target)
@@ -215,7 +215,7 @@ test('a backup that is killed, whenever, leaves nothing, and what was left behin
   assert.deepEqual([leftOf(target), existsSync(join(target, 'SHA256SUMS'))], [[], true])
 })
 
-test('of two backups into one folder the second is refused, into two folders both are made', async () => {
+test('of two backups into one folder the second is refused; into two folders both are made', async () => {
   const first = qist(dataDir, 'backup', target)
   await retry('it has begun', () => leftOf(target).length > 0)
   const [second, other] = await Promise.all([
@@ -226,7 +226,7 @@ test('of two backups into one folder the second is refused, into two folders bot
   assert.deepEqual([second.code, other.code, (await first).code], [1, 0, 0])
 })
 
-test('after a restore that is killed, whenever, no service starts, until it is run again', async () => {
+test('after a restore that is killed at any stage no service starts until the restore is repeated', async () => {
   const env = { ...process.env, DATA_DIR: restored }
   for (const moment of moments.slice(0, 2)) {
     const killed = startProcess('bin/qist.js', ['restore', backup], { cwd: root, env })
@@ -243,7 +243,7 @@ test('after a restore that is killed, whenever, no service starts, until it is r
   for (const [id, payment] of known) assert.deepEqual((await uae.call('GET', `/api/v2/payments/${id}`)).body, payment)
 })
 
-/** What is in the folder beside which the target is made, and begins with its name. */
+/** The names in the target's parent folder that begin with the target's name. */
 function leftOf(path: string): string[] {
   return readdirSync(folder).filter((name) => join(folder, name).startsWith(`${path}.partial-`))
 }

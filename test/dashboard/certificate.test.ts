@@ -41,7 +41,7 @@ async function documentOf({ merchant }: Rehearser, page: string) {
 const unescaped = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
-test('a run is started by a form, says whom it waits for, skips a scenario, and is ended', async () => {
+test('a run is started by a form, shows whether it waits for the shop, skips a scenario, and is ended', async () => {
   const own = await newRehearser()
   const { visitor } = own
   assert.match((await visitor.get('/dashboard/test/developers')).text, new RegExp(`href="${base}"`))

@@ -198,7 +198,7 @@ test('advancing the clock during a request causes no duplicate delivery', async 
   const id = await shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.body.id === id)
   passTime(14 * 24 * 3600)
-  // Once this later one has been told, the dispatchers have looked.
+  // When this later notification has arrived, the dispatchers have checked.
   const other = await told.newShop({ url: 'http://shop.test/other' })
   const later = await other.shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.body.id === later)

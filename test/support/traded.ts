@@ -11,7 +11,7 @@ import { type NewMerchant, openTestApi, type TestApi } from './api.ts'
 import { makeChargesDue } from './charges.ts'
 import { pass, sendReturns } from './plans.ts'
 
-// The sandbox declines this card.
+// The sandbox's test cards with these results.
 const cards = {
   declined: '4000000000000002',
   declinedLater: '4000000000000341',
