@@ -5,7 +5,10 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** The imports of each file of `src` by path, at run time and by type. An `import()` within a function is left out: it runs later. */
+/**
+ * The imports of each file of `src` by path, at run time and by type. An `import()` within a function is left out: it
+ * runs later.
+ */
 function readImports(): Map<string, readonly string[]> {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   return new Map(

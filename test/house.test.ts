@@ -84,7 +84,9 @@ test("no room imports another room's store", () => {
   }
 })
 
-/** The tables of each room. Only its own SQL names them; other rooms use the fragments and statements that it exports. */
+/**
+ * The tables of each room. Only its own SQL names them; other rooms use the fragments and statements that it exports.
+ */
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'pages/account': ['customer_sessions', 'customer_sign_ins'],
   'money/checkout': ['sessions', 'visits', 'visit_changes', 'visit_figures', 'message_quotas', 'payment_links'],
@@ -168,7 +170,8 @@ test('a statement names the merchant for every table that it reads or changes', 
   assert.deepEqual(allUnbound(), Object.keys(ofAllMerchants).sort())
 })
 
-// Joins of tables that these statements read for all merchants anyway. Without the condition no further table is unbound.
+// Joins of tables that these statements read for all merchants anyway. Without the condition no further table is
+// unbound.
 const ofBothSides = [
   'delete_ended_fault_counts',
   'delete_ended_faults',

@@ -40,7 +40,8 @@ for (const [name, read] of Object.entries({
 })) {
   test(`a list ${name} does not read counted rows, its own or others'`, async () => {
     for (const merchantId of [randomUUID(), mine]) {
-      // A deleted row is visited once after the last snapshot that could see it has ended; here the server may have one itself.
+      // A deleted row is visited once after the last snapshot that could see it has ended; here the server may have one
+      // itself.
       await retry('rows that are gone are left out', async () => {
         const steps = await read(merchantId)
         const walk = steps.find((step) => step['Index Name'] === 'payment_count_changes_by_merchant')

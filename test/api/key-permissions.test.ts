@@ -8,7 +8,10 @@ import { assertRefused, type NewMerchant, nobody, openTestApi } from '../support
 const api = await openTestApi()
 after(() => api.close())
 
-/** The permission of every operation under /api, in the reference's order; `''`: none. A missing operation fails the test. */
+/**
+ * The permission of every operation under /api, in the reference's order; `''`: none. A missing operation fails the
+ * test.
+ */
 const expected: Readonly<Record<string, KeyPermission | ''>> = {
   ...{ createSession: 'checkout', getSession: 'read', cancelSession: 'checkout', sendLink: 'checkout', drawQrCode: '' },
   ...{ listPayments: 'read', getPayment: 'read', updatePayment: 'capture', capturePayment: 'capture' },

@@ -53,7 +53,8 @@ test("a merchant's use of a dispute's reference does not prevent its refund", as
     amount: '50.00',
   })
   const name = `dispute-${second.body.dispute.id}`
-  // The merchant knows the dispute's id while it is open, but refunds are blocked until it ends. Only SQL can take the name earlier.
+  // The merchant knows the dispute's id while it is open, but refunds are blocked until it ends. Only SQL can take the
+  // name earlier.
   await service.database.query(
     `update payment_timeline set reference_id = '${name}' where payment_id = '${id}' and move = 'refund'`,
   )

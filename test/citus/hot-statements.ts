@@ -6,7 +6,10 @@ export const hotStatements: readonly string[] = [
   ...['record_attempts', 'renew_claims', 'release_deliveries'],
 ]
 
-/** Statements without a merchant that Citus does not run: those of `db.eachShard`, and those that a store in shards does not use. */
+/**
+ * Statements without a merchant that Citus does not run: those of `db.eachShard`, and those that a store in shards does
+ * not use.
+ */
 export const notForCitus: readonly string[] = [
   ...['mark_payouts_exported', 'list_full_journals', 'count_payment_changes', 'recount_payments'],
   ...['list_unfinished_payments', 'list_untidied_payments'],

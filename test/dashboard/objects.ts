@@ -22,7 +22,10 @@ export type Objects = Readonly<Record<Mode, Readonly<Record<string, ObjectIds>>>
 
 const sara = { name: 'Sara Ali', email: 'otp.success@example.com', phone: '+971500000001', dob: '1990-04-17' }
 
-/** One object of each kind of Demo UAE in each mode, with this buyer, by the first part of its pages' addresses. Two days pass. */
+/**
+ * One object of each kind of Demo UAE in each mode, with this buyer, by the first part of its pages' addresses. Two
+ * days pass.
+ */
 export async function objectsOf(api: TestApi, buyer = sara): Promise<Objects> {
   const shops = {
     test: api.open(demoKey(1, 'sk_test_'), { merchantCode: 'demo_ae' }),

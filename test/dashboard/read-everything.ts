@@ -1,7 +1,8 @@
 import type { TestDatabase } from '../support/database.ts'
 
 /**
- * Returns all rows, except the logs of reads, and the ledger's and the journal's, which a read may seal, book and number.
+ * Returns all rows, except the logs of reads, and the ledger's and the journal's, which a read may seal, book and
+ * number.
  */
 export async function readEverything(database: TestDatabase): Promise<string> {
   const own = `'person_sessions', 'agent_sessions', 'activities', 'migrations', 'sign_in_failures', 'deliveries', 'delivery_attempts',

@@ -9,7 +9,8 @@ const changeVatOfRefund = ({ refunded }: History, minor: number): string =>
   `update payment_timeline set fee_vat_minor = -${minor} where ${ofStep(refunded, 6)};
    update ledger_entries set amount_minor = sign(amount_minor) * ${minor} where ${ofEntry(refunded, 6, 'fee_vat')}`
 
-// Of the payment that was refunded: version 3 and 4 are captures of 100.00 (fee 6.00, VAT 0.30) and 240.00, 5 collects 85.00, 6 refunds 300.00.
+// Of the payment that was refunded: version 3 and 4 are captures of 100.00 (fee 6.00, VAT 0.30) and 240.00, 5 collects
+// 85.00, 6 refunds 300.00.
 export const plantedInPayments: PlantedErrors = {
   'a changed amount of an entry': ({ refunded }) => ({
     sql: `update ledger_entries set amount_minor = amount_minor + sign(amount_minor) where ${ofEntry(refunded, 3, 'capture')}`,

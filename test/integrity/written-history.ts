@@ -22,7 +22,8 @@ export interface History {
 
 /**
  * Four days of a merchant with fees: paid days, a negative one that is carried, and an open one.
- * They have confirmed, failed and waiting returns, two disputes, and unsealed entries. Another merchant has days in KWD.
+ * They have confirmed, failed and waiting returns, two disputes, and unsealed entries. Another merchant has days in
+ * KWD.
  */
 export async function writeHistory(api: TestApi): Promise<History> {
   const fee = { percent: '5.00', fixed: '1.00', vat_percent: '5.00' }

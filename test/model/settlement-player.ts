@@ -48,8 +48,8 @@ interface PaymentAnswer {
 }
 
 /**
- * Plays a life over the wire. After every wait, settlements and payouts must equal the model of the payments' answers, and closed days
- * must be unchanged.
+ * Plays a life over the wire. After every wait, settlements and payouts must equal the model of the payments' answers,
+ * and closed days must be unchanged.
  */
 export async function playSettlements(service: TestService, life: SettlementLife): Promise<void> {
   const player = new Player(service)

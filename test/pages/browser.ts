@@ -13,8 +13,8 @@ const root = new URL('../../node_modules/@sparticuz/chromium/package.json', impo
 const unpackEverything = { name: 'AWS_LAMBDA_JS_RUNTIME', value: '20.x' }
 
 /**
- * The folder of the packaged browser, unpacked on first use. The package unpacks into the temporary folder and trusts any file there,
- * so two processes that start together would use each other's unfinished files.
+ * The folder of the packaged browser, unpacked on first use. The package unpacks into the temporary folder and trusts
+ * any file there, so two processes that start together would use each other's unfinished files.
  * Here each process unpacks into its own folder, and the first to finish renames it to the shared name.
  */
 async function unpackBrowser(): Promise<string> {

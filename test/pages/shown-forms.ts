@@ -37,8 +37,8 @@ export async function sendForm(visitor: BackOfficeVisitor, { method, action, fie
 }
 
 /**
- * Types a text that the database cannot store into each field of every form of these pages. Returns the tried fields, and those that
- * failed. `tried`: the fields of earlier rounds.
+ * Types a text that the database cannot store into each field of every form of these pages. Returns the tried fields,
+ * and those that failed. `tried`: the fields of earlier rounds.
  */
 export async function typeUnstorable(
   visitor: BackOfficeVisitor,

@@ -70,7 +70,8 @@ export interface ViewFindings {
 }
 
 /**
- * Opens each document once on a phone. Returns the findings of axe, in the light and dark theme, and those on a screen of 320 points.
+ * Opens each document once on a phone. Returns the findings of axe, in the light and dark theme, and those on a screen
+ * of 320 points.
  * `uncut`: selects the elements that must be visible in full.
  */
 export async function findInViews(views: Views, paths: Iterable<string>, uncut: string): Promise<ViewFindings> {
@@ -91,7 +92,10 @@ export async function findInViews(views: Views, paths: Iterable<string>, uncut: 
   return found
 }
 
-/** Lists elements that are too wide, cut off or too small to press on a screen of 320 points. `uncut`: must be visible in full. */
+/**
+ * Lists elements that are too wide, cut off or too small to press on a screen of 320 points. `uncut`: must be visible
+ * in full.
+ */
 export async function findTooNarrow(views: Views, paths: Iterable<string>, uncut: string): Promise<string[]> {
   const wrong: string[] = []
   await onEachView(views, { viewport: narrow, colorScheme: 'light' }, paths, async (page, path) => {
@@ -159,8 +163,8 @@ export function findTooMuch(
 const letters: Readonly<Record<Lang, RegExp>> = { en: /[A-Za-z]+/g, ar: /[\u0621-\u064a]+/g }
 
 /**
- * Returns the texts of documents that are in the other language's letters, by address. Texts of people and shops (which are isolated)
- * and code are left out. `allowed`: names that are the same in both languages.
+ * Returns the texts of documents that are in the other language's letters, by address. Texts of people and shops (which
+ * are isolated) and code are left out. `allowed`: names that are the same in both languages.
  */
 export function findForeignWords(
   documents: Iterable<readonly [path: string, document: string]>,

@@ -13,7 +13,10 @@ interface Timer {
   readonly ms: number
 }
 
-/** The script of a waiting page, with timers that the test runs. `stage`: the service's answer, or undefined for no answer. */
+/**
+ * The script of a waiting page, with timers that the test runs. `stage`: the service's answer, or undefined for no
+ * answer.
+ */
 function openWaitingPage(stage: () => string | undefined) {
   const timers: Timer[] = []
   const [asked, left]: [string[], string[]] = [[], []]

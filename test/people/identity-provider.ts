@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * An OpenID Connect provider that accepts any user name, with a verified e-mail. For names that begin with `unverified`, `unsaid` or
- * `text` the claim `email_verified` is false, missing, or the text `"true"`.
+ * An OpenID Connect provider that accepts any user name, with a verified e-mail. For names that begin with
+ * `unverified`, `unsaid` or `text` the claim `email_verified` is false, missing, or the text `"true"`.
  */
 export interface IdentityProvider {
   readonly issuer: string

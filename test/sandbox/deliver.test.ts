@@ -138,7 +138,8 @@ test('a hanging address delays the answer up to the limit only, and other delive
   dispatch(1)
   const whose = { merchantId: hanging.merchantId, isTest: true }
   const answered = () => receiver.received.filter(({ path }) => path === '/answers').length
-  // A slow machine needs several tries. A dispatcher that waited for the hanging address (up to a minute) would hold all forty.
+  // A slow machine needs several tries. A dispatcher that waited for the hanging address (up to a minute) would hold
+  // all forty.
   let attempted = 0
   do attempted += await deliverWaiting(told.service.app, whose, 1_500)
   while (answered() < 20)

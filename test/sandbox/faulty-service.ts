@@ -17,7 +17,10 @@ export interface DeliveryRow {
 export interface FaultyService {
   readonly service: TestService
   readonly receiver: Receiver
-  /** A new merchant's shop with a signed webhook and its own header; `isPlain`: with an unsigned webhook at `http://shop.test/plain`. */
+  /**
+   * A new merchant's shop with a signed webhook and its own header; `isPlain`: with an unsigned webhook at
+   * `http://shop.test/plain`.
+   */
   newShop(options?: { readonly isPlain: boolean }): Promise<FaultyShop>
   /** Starts `count` dispatchers, as further processes have them. */
   dispatch(count?: number): void

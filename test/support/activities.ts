@@ -28,7 +28,10 @@ interface Act {
   send(): Promise<BackOfficePage>
 }
 
-/** Sends a form while the log fails, and again when it works. Asserts that change and log entry are saved together or not at all. */
+/**
+ * Sends a form while the log fails, and again when it works. Asserts that change and log entry are saved together or
+ * not at all.
+ */
 export async function assertBothOrNeither(service: Service, { what, table, send }: Act): Promise<BackOfficePage> {
   const { query } = service.database
   const rows = () => query(`select row::text from ${table} as row order by row::text`)

@@ -84,7 +84,9 @@ interface ProcessorCall {
   readonly id: string
 }
 
-/** Ids of charges that were returned in full by a refund under their own id, in order. Partial returns are not included. */
+/**
+ * Ids of charges that were returned in full by a refund under their own id, in order. Partial returns are not included.
+ */
 export function voidedBy({ asked }: ScriptedCards): string[] {
   const charges = new Set(asked.filter(({ kind }) => kind === 'charge').map(({ id }) => id))
   return asked.filter(({ kind, id }) => kind === 'refund' && charges.has(id)).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Migration } from '../../src/platform/db/migration-files.ts'
 
-// The rules of docs/decisions/0096-upgrade-without-a-pause.md for migrations after 0.1.0. Any other statement is refused:
-// to add one, first consider the versions that use the database during the migration.
+// The rules of docs/decisions/0096-upgrade-without-a-pause.md for migrations after 0.1.0. Other statements are refused.
+// Before you allow one, consider the versions that use the database during the migration.
 
 const constant = String.raw`(?:'[^']*'(?:::\w+)?|-?\d+(?:\.\d+)?|true|false|null)`
 

@@ -9,7 +9,10 @@ import { findPostmasters, killAll } from '../../testkit/process-table.ts'
 /** Runs commands on an embedded database of their own, in a temporary folder. */
 export interface CommandsAlone {
   readonly dataDir: string
-  /** A processor's report with unknown rows, so long that its output exceeds a pipe's buffer. The command must wait for the reader. */
+  /**
+   * A processor's report with unknown rows, so long that its output exceeds a pipe's buffer. The command must wait for
+   * the reader.
+   */
   readonly report: string
   start(args: readonly string[], stdout?: 'pipe' | number): ChildProcess
   /** Stops the remaining processes and removes the folder. */

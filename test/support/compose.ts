@@ -55,7 +55,8 @@ export function makeSecrets(folder: string): string {
 }
 
 /**
- * Makes the roles and the database of these secrets on an embedded server, as the image of PostgreSQL does at its first start.
+ * Makes the roles and the database of these secrets on an embedded server, as the image of PostgreSQL does at its first
+ * start.
  * Returns the address for each login. The server's superuser keeps another name than the service's login.
  */
 export async function makeRoles(server: pg.PoolConfig, secrets: string) {

@@ -45,8 +45,8 @@ export async function openTestDatabase(options: { readonly connections?: number 
   return { db, connection, url: formatUrl(connection), query, queryEverywhere, close }
 }
 
-// A test file that runs alone starts its own server with its first database. The server ends after the file's last database is
-// closed: this hook was registered first, and so it runs before the hooks of the file.
+// A test file that runs alone starts its own server with its first database. The server ends after the file's last
+// database is closed: this hook was registered first, and so it runs before the hooks of the file.
 let ownServer: Promise<TestServer> | undefined
 let openDatabases = 0
 let isEnding = false

@@ -17,7 +17,10 @@ export interface EmptiedFolder {
   left(): (string | number)[]
 }
 
-/** Makes a folder that is removed after the test. Its name is short because it contains sockets, whose paths are limited. */
+/**
+ * Makes a folder that is removed after the test. Its name is short because it contains sockets, whose paths are
+ * limited.
+ */
 export function newEmptiedFolder(): EmptiedFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'qe-')))
   // When root runs the tests, PostgreSQL runs as another user and needs access.

@@ -60,7 +60,9 @@ const wrongValues = [
   ...['"\\u202e"', `${'['.repeat(900)}${']'.repeat(900)}`],
 ]
 
-/** Returns bodies as bytes: a valid body with one wrong value, with unknown members, cut, nested, or with invalid bytes. */
+/**
+ * Returns bodies as bytes: a valid body with one wrong value, with unknown members, cut, nested, or with invalid bytes.
+ */
 export function hostileBodies(good: object, count: number, seed: number): Buffer[] {
   const places = placesOf(good)
   const text = JSON.stringify(good)

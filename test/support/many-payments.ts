@@ -10,8 +10,8 @@ export interface ManyPayments {
 }
 
 /**
- * Inserts test payments of every state with SQL and without counts. Of ten, one is refunded, one cancelled, two authorized,
- * one expired, one rejected and the others captured. Pairs share one second of creation.
+ * Inserts test payments of every state with SQL and without counts. Of ten, one is refunded, one cancelled, two
+ * authorized, one expired, one rejected and the others captured. Pairs share one second of creation.
  */
 export async function writePayments(database: Pick<TestDatabase, 'query'>, payments: ManyPayments): Promise<void> {
   const { merchantId, storeId, count, newestAt, secondsApart } = payments

@@ -28,7 +28,10 @@ interface JudgedBody {
   readonly unbound: readonly string[]
 }
 
-/** Returns the tables that a statement reads or changes without a condition on the merchant. `tables`: all tables of the schema. */
+/**
+ * Returns the tables that a statement reads or changes without a condition on the merchant. `tables`: all tables of the
+ * schema.
+ */
 export function unboundTables(sql: string, tables: ReadonlySet<string>): readonly string[] {
   const queries: string[] = []
   let text = sql.replace(/'[^']*'/g, "''")

@@ -12,7 +12,9 @@ export interface NameServer {
 
 const typeNames: Readonly<Record<number, string>> = { 1: 'A', 2: 'NS', 28: 'AAAA' }
 
-/** A DNS server on a free port. `answer` returns the IPv4 addresses of a name, or undefined if the name does not exist. */
+/**
+ * A DNS server on a free port. `answer` returns the IPv4 addresses of a name, or undefined if the name does not exist.
+ */
 export async function openNameServer(
   answer: (name: string, type: string) => readonly string[] | undefined,
 ): Promise<NameServer> {

@@ -1,5 +1,6 @@
 /**
- * Tables of which a statement reads the rows of all merchants, or of a merchant that it does not know yet, with the reason.
+ * Tables of which a statement reads the rows of all merchants, or of a merchant that it does not know yet, with the
+ * reason.
  * Every other table of a statement must be limited to one merchant, by a parameter or by a join.
  */
 export const ofAllMerchants: Readonly<Record<string, string>> = {

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Packs the SDK and returns the tarball's path. It packs a copy, because packing compiles and tests pack in parallel. */
+/**
+ * Packs the SDK and returns the tarball's path. It packs a copy, because packing compiles and tests pack in parallel.
+ */
 export function packSdk(into: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'qist-sdk-'))
   try {

@@ -108,7 +108,8 @@ async function buy({ shop, post, wait, answerWith, notify }: Stage): Promise<str
   return id
 }
 
-// The day is settled and paid. The second instalment is declined, then charged to another card. The third is paid early. A part is refunded.
+// The day is settled and paid. The second instalment is declined, then charged to another card. The third is paid
+// early. A part is refunded.
 async function collect({ post, pass, notify }: Stage, id: string): Promise<void> {
   await pass('P31D')
   await post(`/sandbox/payments/${id}/card`, { number: '4242424242424242' })

@@ -28,7 +28,8 @@ export interface TestServer {
 const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined }
 
 /**
- * Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes the folder, so nothing is flushed to disk:
+ * Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes the folder.
+ * Nothing is flushed to disk:
  * tests of crash safety use their own servers. `aroundIt`: a folder that is also removed when this process is killed.
  */
 export async function openTestServer(aroundIt = ''): Promise<TestServer> {
@@ -62,8 +63,8 @@ export async function migrateTemplate(server: pg.PoolConfig, more?: (owner: Db) 
   await prepare().finally(() => db.close())
 }
 
-// The embedded server survives its parent process. If the tests are killed, a shell that waits for the end of a pipe stops the
-// server and removes its folder. Returns a function that ends the shell.
+// The embedded server survives its parent process. If the tests are killed, a shell that waits for the end of a pipe
+// stops the server and removes its folder. Returns a function that ends the shell.
 function removeWhenKilled(folder: string, aroundIt: string): () => void {
   if (process.platform === 'win32') return () => undefined
   const watcher = spawn('sh', ['-c', removal, folder, aroundIt], {

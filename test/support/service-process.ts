@@ -74,8 +74,8 @@ export interface HeldChanges {
 }
 
 /**
- * Blocks every change of a payment by a lock on a table that each change writes to. A lock on the payment's row would be refused
- * with 409 instead of waited for. The lock is released after the test at the latest.
+ * Blocks every change of a payment by a lock on a table that each change writes to. A lock on the payment's row would
+ * be refused with 409 instead of waited for. The lock is released after the test at the latest.
  */
 export async function holdChanges(connection: pg.PoolConfig): Promise<HeldChanges> {
   const { waiting, release } = await holdRows(connection, 'lock table payment_timeline in share mode')

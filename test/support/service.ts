@@ -44,7 +44,10 @@ export interface TestServiceOptions {
   readonly database?: TestDatabase
 }
 
-/** Starts the whole service in this process: real sockets on free ports, its own database, demo merchants, a clock that stands still. */
+/**
+ * Starts the whole service in this process: real sockets on free ports, its own database, demo merchants, a clock that
+ * stands still.
+ */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-data-'))
   const database = options.database ?? (await openTestDatabase())

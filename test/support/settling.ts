@@ -58,7 +58,10 @@ export async function readLines(shop: Shop, stores: readonly ModelStore[]): Prom
   })
 }
 
-/** Asserts that each movement is in one line, each settlement in at most one payout, and that the seals form one chain over all entries. */
+/**
+ * Asserts that each movement is in one line, each settlement in at most one payout, and that the seals form one chain
+ * over all entries.
+ */
 export async function assertBookedOnce(
   service: TestService,
   merchantId: string,
@@ -119,7 +122,9 @@ export function dyingApp(app: App, at: number, when: 'before' | 'after'): { read
   return { app: { ...app, db: { ...app.db, transaction } }, hasDied: () => hasDied }
 }
 
-/** Keeps transactions of captures and refunds open after their writes, so that no statement waits for them at a lock. */
+/**
+ * Keeps transactions of captures and refunds open after their writes, so that no statement waits for them at a lock.
+ */
 export async function holdMovements({
   database: { queryEverywhere },
 }: TestService): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {

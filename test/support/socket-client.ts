@@ -12,7 +12,10 @@ export interface SocketAnswer {
 /** Silence in milliseconds after which the client leaves. */
 const quietMs = 500
 
-/** Makes a call over a socket. Reads until the server ends the connection, or until the client may leave and no more text arrives. */
+/**
+ * Makes a call over a socket. Reads until the server ends the connection, or until the client may leave and no more
+ * text arrives.
+ */
 export function callOverSocket(
   baseUrl: string,
   key: string,

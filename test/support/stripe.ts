@@ -6,7 +6,10 @@ import type { TestService } from './service.ts'
 
 let lastPhone = 500_900_010
 
-/** A customer of a live payment who gave a card at Stripe's page and pressed the last button. `payment` can be overridden. */
+/**
+ * A customer of a live payment who gave a card at Stripe's page and pressed the last button. `payment` can be
+ * overridden.
+ */
 export async function payAtStripe(
   { stub, service, shop }: { stub: StripeStub; service: TestService; shop: Shop },
   card: TestCardName,

@@ -39,7 +39,8 @@ const pollMs = 100
 const mostPolls = 20
 
 /**
- * A small shop as an integrator might write it: it knows the API's documents and not the sandbox. It has no flaw, or one.
+ * A small shop as an integrator might write it: it knows the API's documents and not the sandbox. It has no flaw, or
+ * one.
  */
 export class OnlineShop {
   readonly #options: ShopOptions
