@@ -51,7 +51,7 @@ test('a chain without its last seals is found by the expected head', async () =>
   assert.deepEqual([code, findings], [0, []])
   const head = heads.find(({ merchant_id }: { merchant_id: string }) => merchant_id === history.merchantId)
   assert.equal((await doctor('--expect-head', head.hash)).code, 0)
-  // The last entries are deleted with their seal and re-inserted as unsealed. Only the expected head reveals it.
+  // The last seal is deleted and its entries are marked as unsealed. Only the expected head reveals it.
   const cut = `delete from ledger_seals where merchant_id = '${history.merchantId}' and number = ${head.number};
     insert into unsealed_entries (merchant_id, source_id, version)
     select merchant_id, change.* from kept_ledger_seals cross join lateral unnest(source_ids, versions) as change

@@ -29,7 +29,7 @@ test('cross-site form: refused', async () => {
   for (const site of ['cross-site', 'same-site']) assert.equal(await send({ 'sec-fetch-site': site }), 403)
   for (const origin of ['https://evil.example', `${url}.evil.example`, url.replace('http:', 'ftp:')])
     assert.equal(await send({ origin, 'sec-fetch-site': 'same-origin' }), 403)
-  // A form without an Origin header is refused, unless the browser reports the same site.
+  // A form with `Origin: null` is refused, unless the browser reports the same origin.
   for (const site of [{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'cross-site' }])
     assert.equal(await send({ origin: 'null', ...site }), 403)
   assert.equal(await langOf('admin@other.test'), 'en')
