@@ -6,8 +6,8 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Words that the glossary replaces (docs/glossary.md), each as it may stand in a sentence or in a name. Stored columns, statements and
- * migrations keep their names: what is quoted in SQL is no sentence.
+ * Words that the glossary replaces (docs/glossary.md), each as it may stand in a sentence or in a name. Stored columns,
+ * statements and migrations keep their names: what is quoted in SQL is no sentence.
  */
 const replaced: readonly RegExp[] = [
   /\b(mis)?deeds?\b|Deeds?\b|\bdeed(?=[A-Z])/,

@@ -16,10 +16,7 @@ export interface PlayedService {
   hurry(): Promise<void>
 }
 
-/**
- * Plays a history over HTTP and by the model. Throws after the first step with a difference. At the end it compares the
- * books.
- */
+/** Plays a history over HTTP and by the model. Throws at the first difference. Compares the books at the end. */
 export async function playOverTheWire(service: PlayedService, history: ServiceHistory): Promise<void> {
   const life = new WireLife(service, history)
   await life.begin()
@@ -124,10 +121,7 @@ class WireLife {
     else succeed(answer)
   }
 
-  /**
-   * Advances the clock by this time, or by a little more: close to a due time the outcome depends on the machine's
-   * speed.
-   */
+  /** Advances the clock by this time or a little more: near a due time the outcome depends on the machine's speed. */
   async #keepClear(minutes: number): Promise<void> {
     const from = await this.#now()
     let to = from + minutes * 60_000

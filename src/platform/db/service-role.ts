@@ -31,8 +31,8 @@ export async function prepareServiceRole(owner: Db, isServices: boolean): Promis
     ...(role.is_there ? [] : [`create role ${serviceRole}`]),
     ...(role.may_be_taken || !isServices ? [] : [`grant ${serviceRole} to ${pg.escapeIdentifier(role.login)}`]),
   ]
-  // Another process may do the same for another database at this moment, so only the result counts, and a second try may
-  // be needed.
+  // Another process may do the same for another database at this moment. Only the result counts, and a second try
+  // may be needed.
   for (let tries = 0; tries < maxTries && missing().length > 0; tries += 1) {
     for (const statement of missing()) {
       await owner.runText(statement).catch((error: Error) => {

@@ -59,10 +59,7 @@ export class Claims {
     this.#renewing = setInterval(() => void this.#renew().catch(() => undefined), leaseMs / 3)
   }
 
-  /**
-   * Claims at most `limit` due deliveries. Returns those that are new to this process; `isMore`: the limit was
-   * reached.
-   */
+  /** Claims up to `limit` due deliveries. Returns those new to this process; `isMore`: the limit was reached. */
   async claim(limit: number): Promise<{ deliveries: ClaimedDelivery[]; isMore: boolean }> {
     const claim = newOrderedId()
     const leaseEndsAt = performance.now() + this.#leaseMs
@@ -91,18 +88,12 @@ export class Claims {
     if (this.#isClaimed(delivery)) this.#claimed.delete(delivery.row.id)
   }
 
-  /**
-   * Stores the attempt, with retries while the delivery is claimed. Returns whether it is stored: it counts only
-   * under our own claim.
-   */
+  /** Stores the attempt, with retries while the delivery is claimed by this process. Returns whether it is stored. */
   record(ended: EndedAttempt): Promise<boolean> {
     return this.#track(this.#record(ended))
   }
 
-  /**
-   * Releases the delivery, due again after `delayMs`. Settles when that is written or the write has failed. Never
-   * rejects.
-   */
+  /** Releases the delivery, due again after `delayMs`. Resolves once written, or once the write has failed. */
   release(delivery: ClaimedDelivery, delayMs: number): Promise<void> {
     return this.#giveUp(delivery, 'waiting', this.#app.clock.now() + Math.ceil(delayMs))
   }
@@ -112,10 +103,7 @@ export class Claims {
     void this.#giveUp(delivery, 'dropped', null)
   }
 
-  /**
-   * Waits for all writes, then releases all remaining deliveries. A delivery that cannot be released is due again
-   * when its lease ends.
-   */
+  /** Waits for all writes, then releases the remaining deliveries. The lease's end releases what cannot be written. */
   async close(): Promise<void> {
     clearInterval(this.#renewing)
     this.#closing.abort()

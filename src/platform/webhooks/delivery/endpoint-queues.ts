@@ -16,10 +16,7 @@ export interface QueueLimits {
   readonly fast: number
   /** The most of these to endpoints that are not known to be healthy, so that healthy endpoints always have room. */
   readonly fastUnhealthy: number
-  /**
-   * The most requests in all. Requests to failing endpoints start only while less than half of this number are
-   * slow.
-   */
+  /** The most requests in all. Failing endpoints get one only while less than half of this number are slow. */
   readonly total: number
   readonly slowMs: number
   /** The most deliveries of one endpoint that wait in memory. More are deferred. */
@@ -136,10 +133,7 @@ export class EndpointQueues<T extends QueuedDelivery> {
     if (endpoint.slow >= this.#limitOf(endpoint)) this.#deferQueue(item.endpointId, endpoint, now)
   }
 
-  /**
-   * Ends a request. Defers deliveries for which the endpoint has no room any more, and a delivery that was not
-   * sent.
-   */
+  /** Ends a request. Defers a delivery that was not sent, and deliveries without room at the endpoint. */
   end(item: T, outcome: Outcome, durationMs: number, now: number): void {
     const endpoint = this.#endpointOf(item.endpointId)
     const isSlow = this.#slow.has(item)
@@ -244,10 +238,7 @@ export class EndpointQueues<T extends QueuedDelivery> {
     return Math.max(20, (endpoint.queue.length * endpoint.usualMs) / this.#limitOf(endpoint))
   }
 
-  /**
-   * Returns the delay after which the endpoint has worked off earlier deferred deliveries, so that none is deferred
-   * again and again.
-   */
+  /** Returns the delay until earlier deferred deliveries are worked off, so that none is deferred repeatedly. */
   #nextDeferralMs(endpoint: Endpoint<T>, now: number): number {
     const eachMs = Math.max(50, endpoint.usualMs) / this.#limitOf(endpoint)
     const workedOffAt = Math.max(endpoint.deferredUntil, now) + eachMs
