@@ -15,6 +15,12 @@ const larger: Readonly<Record<string, Budget>> = {
   'test/cli/backup.test.ts': { seconds: 300, reason: 'it makes, restores and kills twenty copies of a database' },
   'test/examples/certificate.test.ts': { seconds: 300, reason: 'the pauses of its shops are judged by the clock' },
   'test/dashboard/every-page.test.ts': { seconds: 180, reason: 'a browser opens every page in two languages' },
+  'test/processes/production.test.ts': {
+    seconds: 240,
+    reason: 'it starts production many times',
+  },
+  'test/pages/guides.test.ts': { seconds: 240, reason: 'a browser opens every guide in every view' },
+  'test/guides/try-everything.test.ts': { seconds: 180, reason: 'its shop is rehearsed in real time' },
   'test/certificate/core-shops.test.ts': { seconds: 180, reason: 'the pauses of its shops are judged by the clock' },
   'test/certificate/other-shops.test.ts': { seconds: 180, reason: 'the pauses of its shops are judged by the clock' },
 }
@@ -26,7 +32,7 @@ export function budgetOf(file: string): number {
 
 /** Returns the limit of a file and of each of its tests: a busy machine takes several times as long. */
 export function limitMsOf(file: string): number {
-  return 7_500 * budgetOf(file)
+  return 2_500 * budgetOf(file)
 }
 
 /** Whether a file is so slow that it begins first and alone. */
