@@ -67,7 +67,7 @@ export const accessBreakages: readonly Breakage[] = [
     name: 'page_rows',
     what: 'the limit of attempts that a page reads of the notifications of one payment',
     foundBy: 'P33',
-    finding: /payments\/\S+all=notifications: answered with [\d,]+ bytes/,
+    finding: /payments\/\S+all=notifications, \w+: answered with [\d,]+ bytes/,
     edits: [
       {
         file: 'src/platform/webhooks/story/store.ts',
