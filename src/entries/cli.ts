@@ -64,12 +64,20 @@ function endAsCommander(error: unknown): void {
   process.exitCode = error.exitCode
 }
 
-watchOutput()
-try {
-  await buildProgram().parseAsync().catch(endAsCommander)
-  await finishOutput()
-} catch (error) {
-  if (!isExplained(error)) throw error
-  process.stderr.write(`qist: ${error.message}\n`)
-  process.exitCode ||= 1
+/** Runs the command that these arguments name, for example `['merchant', 'list']`, and sets the exit code of this process. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  try {
+    await buildProgram().parseAsync(args, { from: 'user' }).catch(endAsCommander)
+    await finishOutput()
+  } catch (error) {
+    if (!isExplained(error)) throw error
+    process.stderr.write(`qist: ${error.message}\n`)
+    process.exitCode ||= 1
+  }
+}
+
+/** Runs the command of this process. */
+export async function main(): Promise<void> {
+  watchOutput()
+  await runCommand(process.argv.slice(2))
 }

@@ -123,7 +123,7 @@ test('follow: prints events and forwards them to a local address', async () => {
     '--forward',
     `http://127.0.0.1:${forwardTo.port}/local`,
   ]
-  const tail = startProcess('src/entries/cli.ts', args, {
+  const tail = startProcess('bin/qist.js', args, {
     env: { ...process.env, DATABASE_URL: service.database.url, DATA_DIR: service.app.config.dataDir },
   })
   try {
