@@ -1,3 +1,4 @@
+import { refundBodyOf } from '../src/money/payments/order.ts'
 import { type Fee, type Payment, withCapture, withRefund } from '../src/money/payments/payment.ts'
 import { feeOfCapture, feeOfRefund } from '../src/money/payments/transitions/fee.ts'
 import type { Currency } from '../src/platform/base/money.ts'
@@ -32,7 +33,7 @@ export class Books {
   /** Refunds, and returns [fee, VAT]. */
   refund(amountMinor: bigint): readonly [bigint, bigint] {
     const fee = feeOfRefund(this.payment, amountMinor)
-    this.payment = withRefund(this.payment, { ...movement, amountMinor, body: { reason: '', items: [] } }, at, fee)
+    this.payment = withRefund(this.payment, { ...movement, amountMinor, body: refundBodyOf('') }, at, fee)
     return this.#note(fee)
   }
 

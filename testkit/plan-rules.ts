@@ -2,6 +2,7 @@ import { type Charge, newCharge } from '../src/money/charges/charge.ts'
 import { type Collection, scheduled } from '../src/money/collections/collection.ts'
 import { collectionFactsOf } from '../src/money/collections/facts.ts'
 import { reminderMessage } from '../src/money/collections/messages/plan-messages.ts'
+import { refundBodyOf } from '../src/money/payments/order.ts'
 import {
   leftToCapture,
   leftToRefund,
@@ -74,7 +75,7 @@ export class PlanRules {
   }
 
   refund(minor: number): void {
-    const request = { referenceId: '', amountMinor: BigInt(minor), body: { reason: '', items: [] }, wrong: [] }
+    const request = { referenceId: '', amountMinor: BigInt(minor), body: refundBodyOf(''), wrong: [] }
     this.#change(refund(this.payment, request, this.now))
   }
 

@@ -123,3 +123,8 @@ export type CaptureBody = BodyOf<TObject<typeof captureMembers>>
 
 export const refundMembers = { reason: Type.String(), items: Type.Array(Item) }
 export type RefundBody = BodyOf<TObject<typeof refundMembers>>
+
+/** Returns the body of a refund of the service's own, which has only a reason. */
+export function refundBodyOf(reason: string): RefundBody {
+  return { reason, items: [] }
+}

@@ -3,6 +3,7 @@ import type { WithChange } from '../../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { cardStepOf } from '../../charges/processor.ts'
 import { getPayment } from '../get-payment.ts'
+import { refundBodyOf } from '../order.ts'
 import { leftToRefund } from '../payment.ts'
 import { requireAmount, saveChange } from '../payment-changes.ts'
 import { refusals } from '../refusals.ts'
@@ -48,7 +49,7 @@ async function makeRefund(
 ): Promise<void> {
   const payment = await getPayment(app, actor, paymentId)
   requireAmount({ leftMinor: seenMinor }, leftToRefund(payment))
-  const movement = { referenceId: returnReference(id), amountMinor, body: { reason, items: [] } }
+  const movement = { referenceId: returnReference(id), amountMinor, body: refundBodyOf(reason) }
   const change = refundByHand(payment, movement, nowFor(app, actor), cardStepOf(app, payment))
   await saveChange(app, actor, change, decide)
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../platform/base/times.ts'
+import { refundBodyOf } from '../order.ts'
 import { changePayment, leftToRefund, type Payment, type PaymentChange } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 import { disputeReference } from '../service-references.ts'
@@ -27,6 +28,6 @@ export function refundDispute(
 ): PaymentChange {
   if (payment.disputeId !== disputeId) throw new Error('another dispute holds this payment')
   if (amountMinor > leftToRefund(payment)) throw new Error('a dispute about more than was captured')
-  const movement = { referenceId: disputeReference(disputeId), amountMinor, body: { reason: 'dispute', items: [] } }
+  const movement = { referenceId: disputeReference(disputeId), amountMinor, body: refundBodyOf('dispute') }
   return refundByService({ ...payment, disputeId: null }, movement, at, cardStepMinor)
 }
