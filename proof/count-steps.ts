@@ -23,7 +23,7 @@ const server = createServer((socket) => {
 })
 const socket = process.env['PROOF_STEPS']
 if (socket === undefined) throw new Error('PROOF_STEPS names no socket')
-// A killed service leaves its socket behind, and the next check of the same run uses the same folder.
+// A killed service leaves its socket behind, and its next start listens at the same path.
 rmSync(socket, { force: true })
 server.listen(socket)
 server.unref()

@@ -16,7 +16,7 @@ const maxBytes = 18_000_000
  * service's own code, and bytes of the answer.
  */
 export async function run(context: Context): Promise<Verdict> {
-  const steps = join(context.folder, 'steps')
+  const steps = join(context.folder, 'p33-steps')
   const env = { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9', PROOF_STEPS: steps }
   const environment = await openTestEnvironment(context, 'p33', { env, connections: 8 })
   try {

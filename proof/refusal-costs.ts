@@ -19,7 +19,7 @@ const maxErrors = 100
  * timed: steps of the service's own code, and bytes of the answer.
  */
 export async function run(context: Context): Promise<Verdict> {
-  const steps = join(context.folder, 'steps')
+  const steps = join(context.folder, 'p16-steps')
   const env = { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9', PROOF_STEPS: steps }
   const environment = await openTestEnvironment(context, 'p16', { env, connections: 4 })
   try {
