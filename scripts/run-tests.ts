@@ -26,7 +26,13 @@ export async function runTests(
   const options = readOptions(given)
   // Most tests load the whole service. The commands use the same compile cache.
   const compileCache = join(keptFolder(), 'node-compile-cache')
-  const files = findFiles(options.places.length > 0 ? options.places : usual)
+  const places = options.places.length > 0 ? options.places : usual
+  const empty = places.find((place) => findFiles(place).length === 0)
+  if (empty !== undefined) {
+    process.stderr.write(`There are no tests at ${empty}\n`)
+    return 2
+  }
+  const files = [...new Set(places.flatMap(findFiles))].sort()
   const entries = mkdtempSync(join(tmpdir(), 'qist-tests-'))
   // A pattern applies to test names, and the test around a file has another name.
   const isPart = options.namePatterns.length > 0 || options.skipPatterns.length > 0 || options.only
@@ -59,13 +65,8 @@ export async function runTests(
   }
 }
 
-/** Returns the test files in these places, below the root. Throws if a place has none. */
-function findFiles(places: readonly string[]): string[] {
-  const found = places.flatMap((place) => {
-    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
-    const files = globSync(isFolder ? join(place, '**/*.test.ts') : place)
-    if (files.length === 0) throw new Error(`There are no tests at ${place}`)
-    return files
-  })
-  return [...new Set(found.map((file) => relative(root, file)))].sort()
+/** Returns the test files of a folder, a file or a pattern, below the root. */
+function findFiles(place: string): string[] {
+  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return globSync(isFolder ? join(place, '**/*.test.ts') : place).map((file) => relative(root, file))
 }

@@ -107,6 +107,15 @@ test("a receiver's Retry-After delays the next attempt", async () => {
   assert.equal(Date.parse(next_attempt_at ?? ''), service.clock.now() + 600_000)
 })
 
+test('a receiver that asks for two hours is left alone for one', async () => {
+  const { shop } = await told.newShop()
+  receiver.answer = (_request, response) => void response.writeHead(503, { 'retry-after': '7200' }).end()
+  const id = await shop.authorizedPayment('10.00')
+  const { state, next_attempt_at } = await deliveryOf(shop, id, attempted(1))
+  assert.equal(state, 'waiting')
+  assert.equal(Date.parse(next_attempt_at ?? ''), service.clock.now() + 3_600_000)
+})
+
 test('a refused connection is an ordinary failure', async () => {
   const { shop } = await told.newShop({ url: 'http://dead.test/hook' })
   const id = await shop.authorizedPayment('10.00')

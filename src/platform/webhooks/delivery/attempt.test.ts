@@ -47,6 +47,15 @@ test('a receiver may delay a retry by at most an hour, and cannot bring it forwa
   assert.equal(delayAfter('soon'), 60)
 })
 
+test('a Retry-After beyond an hour counts as an hour, in seconds and as a date', () => {
+  for (const seconds of ['3599', '3600', '3601', '7200', '999999999', '9'.repeat(12), '9'.repeat(400)]) {
+    const expected = at + Math.min(Number(seconds) * second, hour)
+    assert.equal(judgeAttempt(answered(503, seconds), attempted).nextAttemptAt, expected, `${seconds} s`)
+  }
+  const asDate = new Date(at + 2 * hour).toUTCString()
+  assert.equal(judgeAttempt(answered(503, asDate), attempted).nextAttemptAt, at + hour, asDate)
+})
+
 test('a Retry-After header of any text has no effect other than a delay', () => {
   fc.assert(fc.property(fc.string(), (text) => readRetryAfterMs(text, at) >= 0))
 })

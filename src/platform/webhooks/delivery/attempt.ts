@@ -26,12 +26,12 @@ export interface Verdict {
 
 /** After this time without a success a webhook is disabled (docs/contract/notifications.md#disabled-webhooks). */
 const maxFailureMs = 5 * day
-/** The longest deferral of a retry by a receiver's Retry-After. */
+/** The longest deferral of a retry by a receiver's Retry-After. A longer one counts as this. */
 const maxDeferralMs = hour
 
 /**
  * Returns the consequence of an attempt. Only status 200 delivers. Any other result is retried after the next delay
- * of the list, or later if the receiver asks for it, until the list is used up. 410 disables the webhook at once. A
+ * of the list, or later, by at most an hour, if the receiver asks for it, until the list is used up. 410 disables the webhook at once. A
  * delivery that fails for good after five days without a success disables it, too
  * (docs/contract/notifications.md#retries).
  */
@@ -59,7 +59,7 @@ export function judgeAttempt(result: OutboundResult, attempted: AttemptState): V
  */
 export function readRetryAfterMs(text: string | undefined, at: Instant): number {
   if (text === undefined) return 0
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * second
+  if (/^\d+$/.test(text.trim())) return Number(text) * second
   const until = Date.parse(text)
   return Number.isNaN(until) ? 0 : Math.max(0, until - at)
 }

@@ -134,7 +134,7 @@ export const enableWebhook = defineStatement(
    where merchant_id = :merchantId and id = :id returning id`,
 )
 
-// A result counts for the revision that was tried only.
+// A result counts only for the revision that was tried.
 const ofRevision = 'merchant_id = :merchantId and id = :id and revision = :revision'
 
 export const markWebhookFailing = defineStatement(

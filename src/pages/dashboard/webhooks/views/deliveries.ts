@@ -40,7 +40,7 @@ export function Deliveries({ visit, view }: { visit: Visit; view: WebhookView })
   const path = `webhooks/${webhook.id}`
   const status = view.status || undefined
   const field = choiceField(words, {
-    ...{ name: 'status', label: texts.hookStanding, value: view.status },
+    ...{ name: 'status', label: texts.webhookStatus, value: view.status },
     choices: [
       ['', texts.allDeliveries],
       ['failing', texts.failingDeliveries],
@@ -81,7 +81,7 @@ function DeliveryTable({ visit, view }: { visit: Visit; view: WebhookView }): Co
   const columns = [
     { label: texts.hookEvent },
     { label: texts.hookHappened },
-    { label: texts.hookStanding },
+    { label: texts.webhookStatus },
     { label: texts.hookAttempts, isNumber: true },
     { label: texts.lastAnswer },
     { label: texts.nextTry, isMinor: true },

@@ -52,7 +52,7 @@ function WebhookTable({ visit, view }: { visit: Visit; view: WebhooksView }): Co
     { label: texts.urlField },
     { label: texts.familyField },
     ...(hasStores ? [{ label: texts.store, isMinor: true }] : []),
-    { label: texts.hookStanding },
+    { label: texts.webhookStatus },
     { label: texts.hookArrived, isNumber: true },
     { label: texts.usualTime, isNumber: true },
   ]

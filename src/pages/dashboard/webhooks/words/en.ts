@@ -28,7 +28,7 @@ export const webhooksEn = {
   familyField: 'Events',
   hookFamilies: { payment: 'Payments', dispute: 'Disputes' },
   registeredAt: 'Added',
-  hookStanding: 'Status',
+  webhookStatus: 'Status',
   hookArrived: 'Arrived',
   hookArrivedOf: (delivered: string, events: string) => `${delivered} of ${events}`,
   usualTime: 'Usual time',
@@ -41,7 +41,7 @@ export const webhooksEn = {
   answerAt: (answer: string, at: string) => `${answer} – ${at}`,
   webhookHealthy: 'Works',
   healthyLead: 'What is sent arrives.',
-  webhookUntried: 'Nothing sent yet',
+  webhookUntried: 'Nothing sent recently',
   untriedLead: 'Nothing was sent to it lately. Send a test event to see whether it answers.',
   webhookFailing: 'Fails',
   failingSince: (since: string, answer: string) => `Every try since ${since} has failed. Last answer: ${answer}`,
@@ -104,7 +104,7 @@ export const webhooksEn = {
     'no resources': 'Could not be sent by us',
     'no name server answers': 'Could not be sent by us',
   },
-  noDeliveriesTitle: 'Nothing sent yet',
+  noDeliveriesTitle: 'Nothing sent recently',
   noDeliveriesLead:
     'Every request to this address is kept here with its answer, for 90 days. Send a test event to try it.',
   noneFailingTitle: 'Everything has arrived',
@@ -121,7 +121,7 @@ export const webhooksEn = {
   wrongRange: 'Choose a beginning that is before the end.',
   askResendRange: (from: string, to: string, url: string) =>
     `Send everything that happened from ${from} until ${to} again to ${url}, in its order?`,
-  askRemoveWebhook: (url: string) => `Remove the webhook ${url}? It is told of nothing any more.`,
+  askRemoveWebhook: (url: string) => `Remove the webhook ${url}? It receives nothing any more.`,
   signing: 'Signatures',
   signingLead:
     'With a signature your shop knows that a request is from us and was not changed on its way. It holds for a store, in test and live mode alike.',
