@@ -14,7 +14,7 @@ import { nowFor } from '../../../platform/merchants/caller.ts'
 import { listKeys } from '../../../platform/merchants/keys/keys.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import type { Permission } from '../../../platform/people/roles.ts'
-import { type DeliveryHealth, listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import { type DeliveryFigures, listDeliveryFigures } from '../../../platform/webhooks/endpoints/delivery-figures.ts'
 import { type DisclosedDispute, discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import type { Visit } from '../page.ts'
 import type { OwnWebhook } from '../webhooks/own-webhooks.ts'
@@ -104,7 +104,7 @@ export interface Business {
   readonly daysBefore: readonly DayFigures[]
   readonly funnel: readonly FunnelDay[]
   /** Each webhook of the mode with the results of its newest events, if there are any. */
-  readonly deliveries: readonly { readonly webhook: OwnWebhook; readonly health: DeliveryHealth }[]
+  readonly deliveries: readonly { readonly webhook: OwnWebhook; readonly health: DeliveryFigures }[]
 }
 
 /** Loads the figures of the period and the currency in the address. */
@@ -116,7 +116,7 @@ export async function loadBusiness(visit: Visit, { stores, webhooks }: HomeSourc
   const { from, to, before } = period
   const [figures, health] = await Promise.all([
     loadDayFigures(app, actor, { from: before.from, to }),
-    listDeliveryHealth(app, actor.merchantId),
+    listDeliveryFigures(app, actor.merchantId),
   ])
   const funnels = await loadFunnel(app, actor, { from, to }, figures)
   const all = figures.find((one) => one.currency === currency)?.days ?? []

@@ -1,6 +1,6 @@
 import type { OutboundFailure } from '../../../platform/adapters/outbound.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
-import type { DeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { DeliveryFigures } from '../../../platform/webhooks/endpoints/delivery-figures.ts'
 import type { DeliveryState } from '../../../platform/webhooks/notifications/notification.ts'
 import type { StoreTimes } from '../times.ts'
 import type { DashboardWords } from '../words/words.ts'
@@ -17,7 +17,7 @@ export interface WebhookStatus {
 export function webhookStatusOf(
   { texts }: DashboardWords,
   webhook: OwnWebhook,
-  health: DeliveryHealth | undefined,
+  health: DeliveryFigures | undefined,
   times: StoreTimes,
 ): WebhookStatus {
   const { failingSince, disabledAt, disabledReason } = webhook

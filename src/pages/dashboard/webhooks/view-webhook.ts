@@ -1,5 +1,5 @@
 import { parseId } from '../../../platform/base/ids.ts'
-import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import { listDeliveryFigures } from '../../../platform/webhooks/endpoints/delivery-figures.ts'
 import { listWebhookDeliveries } from '../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../times.ts'
@@ -23,7 +23,7 @@ export async function showWebhook(visit: Visit, webhook: OwnWebhook, notice: Web
   const onlyFailing = status === 'failing'
   const before = parseId(visit.query('before') ?? '')
   const [health, listed, times] = await Promise.all([
-    listDeliveryHealth(app, merchantId),
+    listDeliveryFigures(app, merchantId),
     isWrong
       ? { deliveries: [], older: undefined }
       : listWebhookDeliveries(app, merchantId, webhook.id, { before, onlyFailing, limit: pageSize }),

@@ -5,7 +5,7 @@ import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
-import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import { listDeliveryFigures } from '../../../platform/webhooks/endpoints/delivery-figures.ts'
 import { rotateSigningSecret } from '../../../platform/webhooks/secrets/rotate-signing-secret.ts'
 import {
   listMerchantSecrets,
@@ -49,7 +49,7 @@ export async function viewWebhooks(visit: Visit): Promise<Answer> {
   const { merchantId } = session
   const [webhooks, health, stores, times, secrets] = await Promise.all([
     listOwnWebhooks(visit),
-    listDeliveryHealth(app, merchantId),
+    listDeliveryFigures(app, merchantId),
     listStores(app, merchantId),
     storeTimesOf(visit),
     listMerchantSecrets(app, merchantId),

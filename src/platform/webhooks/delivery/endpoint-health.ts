@@ -5,11 +5,13 @@ import { batchCalls } from '../../db/batch-calls.ts'
 import * as store from '../store/webhooks.ts'
 import type { EndedAttempt } from './claims.ts'
 
-interface News {
+/** A change of a webhook's health that waits to be written. */
+interface HealthChange {
   readonly kind: string
   write(): Promise<void>
 }
 
+/** The last change that waits for a webhook. */
 interface Pending {
   readonly kind: string
   readonly written: Promise<void>
@@ -31,8 +33,8 @@ export class EndpointHealth {
   /** The latest change of each webhook. */
   readonly #pending = new Map<string, Pending>()
   readonly #closing = new AbortController()
-  readonly #limited = batchCalls({ maxBatchSize: 1, maxInFlight }, (all: readonly News[]) =>
-    Promise.all(all.map((news) => news.write())),
+  readonly #limited = batchCalls({ maxBatchSize: 1, maxInFlight }, (all: readonly HealthChange[]) =>
+    Promise.all(all.map((change) => change.write())),
   )
 
   constructor(app: App) {
@@ -42,11 +44,11 @@ export class EndpointHealth {
   /** Queues the change that follows from an attempt, behind earlier changes of the webhook, unless it is the same. */
   note(ended: EndedAttempt): void {
     const { webhook_id } = ended.delivery.row
-    const news = this.#newsOf(ended)
+    const change = this.#changeOf(ended)
     const earlier = this.#pending.get(webhook_id)
-    if (news === undefined || earlier?.kind === news.kind) return
-    const written = (earlier?.written ?? Promise.resolve()).then(() => this.#write(news))
-    const pending = { kind: news.kind, written }
+    if (change === undefined || earlier?.kind === change.kind) return
+    const written = (earlier?.written ?? Promise.resolve()).then(() => this.#write(change))
+    const pending = { kind: change.kind, written }
     this.#pending.set(webhook_id, pending)
     void written.then(() => void (this.#pending.get(webhook_id) === pending && this.#pending.delete(webhook_id)))
   }
@@ -57,11 +59,11 @@ export class EndpointHealth {
     while (this.#pending.size > 0) await Promise.all([...this.#pending.values()].map(({ written }) => written))
   }
 
-  async #write(news: News): Promise<void> {
+  async #write(change: HealthChange): Promise<void> {
     const { signal } = this.#closing
     for (let tries = 1; tries <= maxAttempts; tries += 1) {
       try {
-        return await this.#limited(news)
+        return await this.#limited(change)
       } catch (error) {
         this.#app.log.error({ err: error, tries }, 'could not write the health of a webhook')
         if (signal.aborted) return
@@ -71,7 +73,7 @@ export class EndpointHealth {
   }
 
   /** Returns the change of the webhook, if there is one. */
-  #newsOf({ delivery: { row }, result, verdict, startedAt }: EndedAttempt): News | undefined {
+  #changeOf({ delivery: { row }, result, verdict, startedAt }: EndedAttempt): HealthChange | undefined {
     const { merchant_id, webhook_id, revision, failing_since } = row
     // Never null here: a delivery without a webhook is dropped, not attempted.
     if (revision === null) return undefined

@@ -37,17 +37,17 @@ export const listWebhookDeliveries = defineStatement(
     answerLength: int4,
   },
   webhookDeliveryColumns,
-  `with looked as (
+  `with examined as (
      ${examinedEvents}
    ), found as materialized (
-     select looked.id, delivery.id as delivery_id, delivery.state, delivery.attempts, delivery.next_attempt_at
-     from looked cross join lateral (
+     select examined.id, delivery.id as delivery_id, delivery.state, delivery.attempts, delivery.next_attempt_at
+     from examined cross join lateral (
        select id, state, attempts, earlier_attempts, next_attempt_at from deliveries
-       where merchant_id = :merchantId and notification_id = looked.id and webhook_id = :webhookId limit 1
+       where merchant_id = :merchantId and notification_id = examined.id and webhook_id = :webhookId limit 1
      ) as delivery
      where not :onlyFailing::bool or delivery.state in ('failed', 'dropped')
        or delivery.state = 'waiting' and delivery.attempts > delivery.earlier_attempts
-     order by looked.id desc limit :limit
+     order by examined.id desc limit :limit
    )
    select event.id, event.payment_id, event.dispute_id, event.sequence, event.created_at, event.body ->> 'status' as status,
      found.state, found.attempts, found.next_attempt_at, attempt.at as attempted_at, attempt.status as answered,
@@ -61,16 +61,16 @@ export const listWebhookDeliveries = defineStatement(
 
 // The last event that `listWebhookDeliveries` reads, if there may be more behind it.
 export const findLastExamined = defineStatement(
-  'find_last_looked',
+  'find_last_examined',
   { merchantId: uuid, before: nullable(uuid), lookBack: int4 },
   { id: uuid },
   `select id from (
      ${examinedEvents}
-   ) as looked order by id desc offset :lookBack - 1 limit 1`,
+   ) as examined order by id desc offset :lookBack - 1 limit 1`,
 )
 
-export const listDeliveryHealth = defineStatement(
-  'list_delivery_health',
+export const findDeliveryFigures = defineStatement(
+  'find_delivery_figures',
   { merchantId: uuid, lookBack: int4, answerLength: int4 },
   {
     webhook_id: uuid,
@@ -83,13 +83,13 @@ export const listDeliveryHealth = defineStatement(
     last_status: nullable(int4),
     last_answer: nullable(text),
   },
-  `with looked as materialized (
+  `with examined as materialized (
      select id from notifications where merchant_id = :merchantId order by id desc limit :lookBack
    ), sent as materialized (
      select delivery.webhook_id, delivery.state, delivery.attempts > delivery.earlier_attempts as is_tried, attempt.at,
        attempt.status, attempt.duration_ms, left(attempt.answer, :answerLength) as answer
-     from looked
-     join deliveries as delivery on delivery.merchant_id = :merchantId and delivery.notification_id = looked.id
+     from examined
+     join deliveries as delivery on delivery.merchant_id = :merchantId and delivery.notification_id = examined.id
      left join delivery_attempts as attempt on attempt.merchant_id = :merchantId and attempt.delivery_id = delivery.id
        and attempt.number = delivery.attempts
    )

@@ -2,7 +2,7 @@ import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Bar, BarPlot } from '../../../../platform/ui/back-office/plot/bar-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf, leftToRight } from '../../../../platform/ui/words/lang.ts'
-import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { DeliveryFigures } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
 import { placeOf } from '../../../back-office/webhook-place.ts'
 import type { BusinessProps } from '../home-data.ts'
 import { shareOf } from '../sums.ts'
@@ -13,7 +13,7 @@ export function Deliveries({ visit, business }: BusinessProps): Content {
   const { texts } = words
   const { deliveries } = business
   if (deliveries.length === 0) return null
-  const sum = (of: (health: DeliveryHealth) => number): number =>
+  const sum = (of: (health: DeliveryFigures) => number): number =>
     deliveries.reduce((total, { health }) => total + of(health), 0)
   const [events, delivered] = [sum((health) => health.events), sum((health) => health.delivered)]
   const finding = texts.deliveriesFinding(

@@ -8,7 +8,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { DeliveryFigures } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
 import type { WebhookDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import { testEventId } from '../../../../platform/webhooks/notifications/test-event.ts'
 import type { Visit } from '../../page.ts'
@@ -19,7 +19,7 @@ import type { WebhookNotice } from '../typed-webhook.ts'
 
 export interface WebhookView {
   readonly webhook: OwnWebhook
-  readonly health: DeliveryHealth | undefined
+  readonly health: DeliveryFigures | undefined
   readonly deliveries: readonly WebhookDelivery[]
   /** The last event of the page, if older ones follow. */
   readonly older: string | undefined

@@ -2,7 +2,7 @@ import { DataTable } from '../../../../platform/ui/back-office/components/data-t
 import { Empty, Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { DeliveryFigures } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
 import { displayUrl, type OwnWebhook } from '../own-webhooks.ts'
@@ -12,7 +12,7 @@ import { Signing } from './signing.ts'
 
 interface WebhooksView {
   readonly webhooks: readonly OwnWebhook[]
-  readonly health: ReadonlyMap<string, DeliveryHealth>
+  readonly health: ReadonlyMap<string, DeliveryFigures>
   readonly signing: readonly SignedStore[]
   readonly times: StoreTimes
   readonly done: string | undefined

@@ -4,7 +4,7 @@ import type { Instant } from '../../base/times.ts'
 import * as store from '../store/webhook-deliveries.ts'
 
 /** Figures of a webhook's newest deliveries. */
-export interface DeliveryHealth {
+export interface DeliveryFigures {
   readonly events: number
   readonly delivered: number
   /** Failed at least once, and waiting for the next attempt. */
@@ -21,11 +21,11 @@ const answerLength = 200
 const lookBack = 1_000
 
 /** Returns the figures of the merchant's newest 1,000 events by webhook. A webhook without any of them is missing. */
-export async function listDeliveryHealth(
+export async function listDeliveryFigures(
   app: App,
   merchantId: MerchantId,
-): Promise<ReadonlyMap<WebhookId, DeliveryHealth>> {
-  const rows = await app.db.run(store.listDeliveryHealth, { merchantId, lookBack, answerLength })
+): Promise<ReadonlyMap<WebhookId, DeliveryFigures>> {
+  const rows = await app.db.run(store.findDeliveryFigures, { merchantId, lookBack, answerLength })
   return new Map(
     rows.map(({ webhook_id, events, delivered, retrying, lost, usual_ms, last_at, last_status, last_answer }) => {
       const last = last_at === null ? undefined : { at: last_at, status: last_status, answer: last_answer ?? '' }
