@@ -29,7 +29,7 @@ const limits: DbLimits = {
   closeMs: 500,
 }
 const roundLimits: RoundLimits = { roundMs: 1_500, retryMs: 50, maxRetryMs: 200, stopMs: 500 }
-let told: NotifyingService
+let notifying: NotifyingService
 let receiver: Receiver
 let service: TestService
 let shop: Shop
@@ -40,9 +40,9 @@ let server: RunningServer
 let workers: Workers
 
 before(async () => {
-  told = await openNotifyingService()
-  ;({ receiver, service } = told)
-  shop = (await told.newShop()).shop
+  notifying = await openNotifyingService()
+  ;({ receiver, service } = notifying)
+  shop = (await notifying.newShop()).shop
   proxy = await openFreezingProxy(service.database.connection)
   const connection = { ...service.database.connection, host: '127.0.0.1', port: proxy.port }
   db = openDb({ connection, connections: 16, limits })
@@ -55,7 +55,7 @@ after(async () => {
   await workers.stop()
   await db.close()
   await proxy.close()
-  await told.close()
+  await notifying.close()
 })
 
 async function health(): Promise<{ status: number; body: { status: string; overdue?: string[] } }> {
@@ -84,8 +84,8 @@ test('background work continues after its connections went silent, and notificat
     await receiver.waitFor(1, (one) => one.body.id === id, 60_000)
     await untilHealth(200)
   }
-  await told.untilNone(`select from deliveries where state = 'waiting'`)
-  await told.untilNone('select from payment_count_changes')
+  await notifying.untilNone(`select from deliveries where state = 'waiting'`)
+  await notifying.untilNone('select from payment_count_changes')
 })
 
 test('while the database is silent /health answers 503 and names the overdue loops; afterwards it is healthy again', async () => {

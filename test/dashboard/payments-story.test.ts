@@ -5,16 +5,16 @@ import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import { pageOf } from './money-forms.ts'
 
-let told: NotifyingService
+let notifying: NotifyingService
 let shop: Shop
 let admin: BackOfficeVisitor
 before(async () => {
-  told = await openNotifyingService({ workers: true })
-  const url = told.service.urls.uae
+  notifying = await openNotifyingService({ workers: true })
+  const url = notifying.service.urls.uae
   shop = openShop(url, demoKey(1))
   admin = await signInAt(url, 'admin@demo.test')
 })
-after(() => told.close())
+after(() => notifying.close())
 
 const panelOf = (page: string, id: string): string =>
   new RegExp(`<section class="panel" id="${id}"[\\s\\S]*?</section>`).exec(page)?.[0] ?? assert.fail(`no panel ${id}`)
@@ -47,7 +47,7 @@ test('story: each event has its actor, its time at the store, and its amount', a
 })
 
 test('story: acts of people have their e-mail, in Arabic on Arabic pages', async () => {
-  const operator = await signInAt(told.service.urls.uae, 'operator@demo.test')
+  const operator = await signInAt(notifying.service.urls.uae, 'operator@demo.test')
   const id = await shop.capturedPayment('340.00')
   await operator.get(pageOf(id))
   await operator.send(`${pageOf(id)}/reference`, { reference_seen: '1001', order_reference_id: '1003' })
@@ -60,9 +60,9 @@ test('story: acts of people have their e-mail, in Arabic on Arabic pages', async
 })
 
 test("story: notifications of one second are in order of creation, newest first, in the page's language", async () => {
-  const operator = await signInAt(told.service.urls.uae, 'operator@demo.test')
+  const operator = await signInAt(notifying.service.urls.uae, 'operator@demo.test')
   // Movements have whole seconds, so they sort before other events of the same second.
-  told.service.clock.advance(500)
+  notifying.service.clock.advance(500)
   const id = await shop.capturedPayment('340.00')
   const heads = async (lang: 'en' | 'ar'): Promise<string[]> => {
     await operator.get(pageOf(id))
@@ -77,9 +77,9 @@ test("story: notifications of one second are in order of creation, newest first,
 test('notification: every attempt is shown, and a permitted person can resend it, also after it was given up', async () => {
   const { status } = await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/hook?secret=77' })
   assert.equal(status, 200)
-  told.receiver.answer = (_request, response) => void response.writeHead(503).end('<b>busy</b>')
+  notifying.receiver.answer = (_request, response) => void response.writeHead(503).end('<b>busy</b>')
   const id = await shop.authorizedPayment('20.00')
-  await told.untilSome(`select 1 from delivery_attempts`)
+  await notifying.untilSome(`select 1 from delivery_attempts`)
   const { text } = await admin.get(pageOf(id))
   const panel = panelOf(text, 'notifications')
   assert.match(
@@ -87,18 +87,18 @@ test('notification: every attempt is shown, and a permitted person can resend it
     /shop\.test\/hook<\/bdi>[\s\S]*Waits[\s\S]*1 attempt[\s\S]*answered 503[\s\S]*&lt;b>busy&lt;\/b>[\s\S]*Next attempt/,
   )
   assert.doesNotMatch(panel, /secret=77/)
-  told.receiver.answer = (_request, response) => void response.end('ok')
+  notifying.receiver.answer = (_request, response) => void response.end('ok')
   const notification_id = /name="notification_id" value="([^"]+)"/.exec(panel)?.[1] ?? assert.fail()
   const sent = await admin.send(`${pageOf(id)}/resend`, { notification_id })
   assert.deepEqual([sent.status, sent.location], [303, `${pageOf(id)}?done=resend`])
-  await told.untilSome(`select 1 from deliveries where state = 'delivered'`)
+  await notifying.untilSome(`select 1 from deliveries where state = 'delivered'`)
   assert.match(
     panelOf((await admin.get(pageOf(id))).text, 'notifications'),
     /Delivered[\s\S]*2 attempts[\s\S]*answered 200/,
   )
   const other = await shop.authorizedPayment('20.00')
   assert.equal((await admin.send(`${pageOf(other)}/resend`, { notification_id })).status, 404)
-  const operator = await signInAt(told.service.urls.uae, 'operator@demo.test')
+  const operator = await signInAt(notifying.service.urls.uae, 'operator@demo.test')
   assert.doesNotMatch((await operator.get(pageOf(id))).text, /name="notification_id"/)
 })
 

@@ -12,22 +12,22 @@ import type { Received } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
-let told: NotifyingService
+let notifying: NotifyingService
 let shop: Shop
 const stops: (() => Promise<void>)[] = []
 
 before(async () => {
-  told = await openNotifyingService()
-  shop = (await told.newShop()).shop
+  notifying = await openNotifyingService()
+  shop = (await notifying.newShop()).shop
 })
-after(() => told.close())
+after(() => notifying.close())
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
-  told.receiver.answer = (_request, response) => void response.end('ok')
+  notifying.receiver.answer = (_request, response) => void response.end('ok')
 })
 
 function startDispatcher(parts: Partial<App>, options: Partial<DispatcherOptions> = {}): void {
-  const app = { ...told.service.app, clock: systemClock, ...parts }
+  const app = { ...notifying.service.app, clock: systemClock, ...parts }
   const dispatcher = openDispatcher(app, completeNotification, options)
   stops.push(() => dispatcher.stop())
 }
@@ -36,22 +36,22 @@ const of = (id: string) => (one: Received) => one.body.id === id
 
 test('a machine with a clock that is ahead does not claim a delivery that another one is sending', async () => {
   const held: (() => void)[] = []
-  told.receiver.answer = (_request, response) => void held.push(() => response.end('ok'))
+  notifying.receiver.answer = (_request, response) => void held.push(() => response.end('ok'))
   const id = await shop.authorizedPayment('10.00')
   // It checks once at its start, and then not for a long time.
   startDispatcher({ deliveriesDue: newWakeup() }, { pollMs: 60_000 })
-  await told.receiver.waitFor(1, of(id))
-  told.receiver.answer = (_request, response) => void response.end('ok')
+  await notifying.receiver.waitFor(1, of(id))
+  notifying.receiver.answer = (_request, response) => void response.end('ok')
   startDispatcher({ clock: { ...systemClock, now: () => systemClock.now() + day } })
   const later = await shop.authorizedPayment('20.00')
-  await told.receiver.waitFor(1, of(later))
+  await notifying.receiver.waitFor(1, of(later))
   for (const release of held) release()
-  await told.untilNone(`select from deliveries where state = 'waiting'`)
-  assert.equal(told.receiver.received.filter(of(id)).length, 1)
+  await notifying.untilNone(`select from deliveries where state = 'waiting'`)
+  assert.equal(notifying.receiver.received.filter(of(id)).length, 1)
 })
 
 test('deliveries whose claim is answered after the lease are not sent', async () => {
-  const { db } = told.service.app
+  const { db } = notifying.service.app
   const claimed = Promise.withResolvers<void>()
   const delivered = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
@@ -67,10 +67,10 @@ test('deliveries whose claim is answered after the lease are not sent', async ()
   startDispatcher({ db: { ...db, run } }, { leaseMs: 300 })
   await claimed.promise
   startDispatcher({})
-  await told.receiver.waitFor(1, of(id), 20_000)
-  await told.untilNone(`select from deliveries where state = 'waiting'`)
+  await notifying.receiver.waitFor(1, of(id), 20_000)
+  await notifying.untilNone(`select from deliveries where state = 'waiting'`)
   delivered.resolve()
   await answered.promise
   for (const stop of stops.splice(0)) await stop()
-  assert.equal(told.receiver.received.filter(of(id)).length, 1)
+  assert.equal(notifying.receiver.received.filter(of(id)).length, 1)
 })

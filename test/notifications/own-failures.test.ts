@@ -17,15 +17,15 @@ import type { TestService } from '../support/service.ts'
 
 // Our own failures do not count as attempts of a shop.
 const key = 'a'.repeat(64)
-let told: NotifyingService
+let notifying: NotifyingService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  told = await openNotifyingService({ env: { SECRETS_KEY: key } })
-  ;({ receiver, service } = told)
+  notifying = await openNotifyingService({ env: { SECRETS_KEY: key } })
+  ;({ receiver, service } = notifying)
 })
-after(() => told.close())
+after(() => notifying.close())
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
@@ -54,11 +54,11 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 test('a secret that cannot be decrypted costs no attempt and delays no one; with the right key it is delivered', async () => {
-  const { shop: locked } = await told.newShop({
+  const { shop: locked } = await notifying.newShop({
     url: 'https://shop.test/locked',
     header: { title: 'X-Key', value: 'v' },
   })
-  const { shop: open } = await told.newShop({ url: 'https://shop.test/open' })
+  const { shop: open } = await notifying.newShop({ url: 'https://shop.test/open' })
   const failures = startDispatcher({ secrets: openSecrets('b'.repeat(64)) })
   const ids = await Promise.all(Array.from({ length: 12 }, () => locked.authorizedPayment('10.00')))
   await until(async () => (await failures()) >= 2)
@@ -82,7 +82,7 @@ test('without a name server nothing is attempted in production', async () => {
   silent.bind(0, '127.0.0.1')
   await once(silent, 'listening')
   stops.push(async () => void silent.close())
-  const { shop } = await told.newShop({ url: 'https://shop.test/hook' })
+  const { shop } = await notifying.newShop({ url: 'https://shop.test/hook' })
   const resolver = openResolver({ servers: [`127.0.0.1:${silent.address().port}`], timeoutMs: 50 })
   const outbound = openOutbound({ resolver, namedHosts: new Map() })
   stops.push(() => outbound.close())
@@ -96,7 +96,7 @@ test('without a name server nothing is attempted in production', async () => {
 test('a host name that does not exist counts as the failure of the shop', async () => {
   const server = await openNameServer(() => undefined)
   stops.push(() => server.close())
-  const { shop } = await told.newShop({ url: 'https://shop.test/hook' })
+  const { shop } = await notifying.newShop({ url: 'https://shop.test/hook' })
   const outbound = openOutbound({ resolver: openResolver({ servers: [server.address] }), namedHosts: new Map() })
   stops.push(() => outbound.close())
   startDispatcher({ outbound, config: { ...service.app.config, mode: 'production' } })
@@ -105,7 +105,7 @@ test('a host name that does not exist counts as the failure of the shop', async 
 })
 
 test('a damaged secret affects only its webhook, which can be replaced; others can be registered and all removed', async () => {
-  const { shop } = await told.newShop({ url: 'https://shop.test/a', header: { title: 'X-Key', value: 'v' } })
+  const { shop } = await notifying.newShop({ url: 'https://shop.test/a', header: { title: 'X-Key', value: 'v' } })
   const list = await shop.call('GET', '/api/v1/webhooks')
   const [{ id }] = list.body
   const damage = `update webhooks set header_value = set_byte(header_value, 29, get_byte(header_value, 29) # 1) where id = '${id}'`

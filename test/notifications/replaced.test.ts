@@ -8,15 +8,15 @@ import { type NotifiedShop, type NotifyingService, openNotifyingService } from '
 import type { TestService } from '../support/service.ts'
 
 // A late answer of an old address, after a webhook was replaced or enabled, must not affect the new one.
-let told: NotifyingService
+let notifying: NotifyingService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  told = await openNotifyingService({ workers: true, env: { WEBHOOK_RETRY_SECONDS: '60' } })
-  ;({ receiver, service } = told)
+  notifying = await openNotifyingService({ workers: true, env: { WEBHOOK_RETRY_SECONDS: '60' } })
+  ;({ receiver, service } = notifying)
 })
-after(() => told.close())
+after(() => notifying.close())
 afterEach(() => {
   receiver.received.length = 0
   answers.clear()
@@ -40,7 +40,7 @@ interface Case extends NotifiedShop {
 async function newCase(old: Answering, anew: Answering): Promise<Case> {
   answers.set('/old', old).set('/new', anew)
   receiver.answer = ({ path }, response) => answers.get(path)?.(response)
-  const made = await told.newShop({ url: 'http://shop.test/old' })
+  const made = await notifying.newShop({ url: 'http://shop.test/old' })
   return {
     ...made,
     async replace() {

@@ -7,15 +7,15 @@ import type { Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
 
-let told: NotifyingService
+let notifying: NotifyingService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  told = await openNotifyingService({ workers: true, hosts: 'dead.test=127.0.0.1:1' })
-  ;({ receiver, service } = told)
+  notifying = await openNotifyingService({ workers: true, hosts: 'dead.test=127.0.0.1:1' })
+  ;({ receiver, service } = notifying)
 })
-after(() => told.close())
+after(() => notifying.close())
 afterEach(() => {
   receiver.received.length = 0
   receiver.answer = (_request, response) => void response.end('ok')
@@ -51,7 +51,7 @@ function passTime(seconds: number): void {
 }
 
 test('a failing delivery is retried four times with one id and one body, and then given up', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503).end('busy')
   const id = await shop.authorizedPayment('10.00')
   const startedAt = service.clock.now()
@@ -87,7 +87,7 @@ test('a failing delivery is retried four times with one id and one body, and the
 })
 
 test('the body never changes after the event', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const id = await shop.authorizedPayment('10.00')
   await deliveryOf(shop, id, attempted(1))
@@ -100,7 +100,7 @@ test('the body never changes after the event', async () => {
 })
 
 test("a receiver's Retry-After delays the next attempt", async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(429, { 'retry-after': '600' }).end()
   const id = await shop.authorizedPayment('10.00')
   const { next_attempt_at } = await deliveryOf(shop, id, attempted(1))
@@ -108,7 +108,7 @@ test("a receiver's Retry-After delays the next attempt", async () => {
 })
 
 test('a receiver that asks for two hours is left alone for one', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503, { 'retry-after': '7200' }).end()
   const id = await shop.authorizedPayment('10.00')
   const { state, next_attempt_at } = await deliveryOf(shop, id, attempted(1))
@@ -117,14 +117,14 @@ test('a receiver that asks for two hours is left alone for one', async () => {
 })
 
 test('a refused connection is an ordinary failure', async () => {
-  const { shop } = await told.newShop({ url: 'http://dead.test/hook' })
+  const { shop } = await notifying.newShop({ url: 'http://dead.test/hook' })
   const id = await shop.authorizedPayment('10.00')
   const { state, attempts } = await deliveryOf(shop, id, attempted(1))
   assert.deepEqual([state, attempts[0]?.status, attempts[0]?.answer], ['waiting', null, 'connection refused'])
 })
 
 test('410 disables the webhook until it is replaced', async () => {
-  const { shop, webhookId } = await told.newShop()
+  const { shop, webhookId } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(410).end()
   const id = await shop.authorizedPayment('10.00')
   const { state, attempts } = await deliveryOf(shop, id, attempted(1))
@@ -141,7 +141,7 @@ test('410 disables the webhook until it is replaced', async () => {
 })
 
 test('a webhook that fails for five days is disabled, and its waiting deliveries are dropped', async () => {
-  const { shop, merchantId, webhookId } = await told.newShop()
+  const { shop, merchantId, webhookId } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const first = await shop.authorizedPayment('10.00')
   await deliveryOf(shop, first, attempted(1))
@@ -163,7 +163,7 @@ test('a webhook that fails for five days is disabled, and its waiting deliveries
 })
 
 test('waiting deliveries of a removed webhook are dropped', async () => {
-  const { shop, webhookId } = await told.newShop()
+  const { shop, webhookId } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const id = await shop.authorizedPayment('10.00')
   await deliveryOf(shop, id, attempted(1))
@@ -174,7 +174,7 @@ test('waiting deliveries of a removed webhook are dropped', async () => {
 })
 
 test('a receiver that hangs on one payment delays no other payment or webhook', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/other' })
   const hanging: ServerResponse[] = []
   receiver.answer = ({ path, body }, response) => {
@@ -190,7 +190,7 @@ test('a receiver that hangs on one payment delays no other payment or webhook', 
 })
 
 test('at most four requests are open at one webhook', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   receiver.open.most = 0
   receiver.answer = (_request, response) => void setTimeout(() => response.end('ok'), 20)
   // What is deferred for a moment on a busy machine comes back.
@@ -201,14 +201,14 @@ test('at most four requests are open at one webhook', async () => {
 })
 
 test('advancing the clock during a request causes no duplicate delivery', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   const held: (() => void)[] = []
   receiver.answer = (_request, response) => void held.push(() => response.end('ok'))
   const id = await shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.body.id === id)
   passTime(14 * 24 * 3600)
   // When this later notification has arrived, the dispatchers have checked.
-  const other = await told.newShop({ url: 'http://shop.test/other' })
+  const other = await notifying.newShop({ url: 'http://shop.test/other' })
   const later = await other.shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.body.id === later)
   for (const release of held) release()

@@ -11,14 +11,14 @@ import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
-let told: NotifyingService
+let notifying: NotifyingService
 let receiver: Receiver
 
 before(async () => {
-  told = await openNotifyingService()
-  receiver = told.receiver
+  notifying = await openNotifyingService()
+  receiver = notifying.receiver
 })
-after(() => told.close())
+after(() => notifying.close())
 const stopping: (() => Promise<void>)[] = []
 afterEach(async () => {
   receiver.answer = (_request, response) => void response.end('ok')
@@ -29,7 +29,7 @@ afterEach(async () => {
 /** Starts `count` dispatchers, as further processes have them. */
 function dispatch(count: number): void {
   for (let index = 0; index < count; index += 1) {
-    const dispatcher = openDispatcher(told.service.app, completeNotification)
+    const dispatcher = openDispatcher(notifying.service.app, completeNotification)
     stopping.push(() => dispatcher.stop())
   }
 }
@@ -39,7 +39,7 @@ const deliver = async (shop: Shop): Promise<number> =>
 
 /** A service in which each statement is reported and waits for the test. */
 function withGate(onRun: (name: string) => Promise<void>): App {
-  const { app } = told.service
+  const { app } = notifying.service
   const run: Db['run'] = async (statement, params) => {
     await onRun(statement.name)
     return app.db.run(statement, params)
@@ -50,20 +50,20 @@ function withGate(onRun: (name: string) => Promise<void>): App {
 /** A payment whose notification waits for its second attempt. */
 async function failOnce(shop: Shop): Promise<void> {
   const id = await shop.authorizedPayment('10.00')
-  await told.untilSome(
+  await notifying.untilSome(
     `select from deliveries as delivery join notifications as event on event.id = delivery.notification_id
      where event.payment_id = '${id}' and delivery.attempts = 1 and delivery.claim is null`,
   )
 }
 
 test('without waiting deliveries it answers at once that none was attempted', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   assert.equal(await deliver(shop), 0)
 })
 
 test('deliveries that wait for a retry are attempted before the answer', async () => {
   dispatch(1)
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503).end()
   await failOnce(shop)
   assert.equal(await deliver(shop), 1)
@@ -75,7 +75,7 @@ test('deliveries that wait for a retry are attempted before the answer', async (
 })
 
 test('many deliveries are attempted once each, whichever dispatcher claims them', async () => {
-  const { shop } = await told.newShop()
+  const { shop } = await notifying.newShop()
   const ids = await Promise.all(Array.from({ length: 40 }, () => shop.authorizedPayment('10.00')))
   dispatch(4)
   const attempted = await Promise.all([deliver(shop), deliver(shop), deliver(shop)])
@@ -86,7 +86,7 @@ test('many deliveries are attempted once each, whichever dispatcher claims them'
 
 test('a delivery under way is awaited and not sent twice', async () => {
   dispatch(2)
-  const { shop, merchantId } = await told.newShop()
+  const { shop, merchantId } = await notifying.newShop()
   const held = Promise.withResolvers<void>()
   receiver.answer = async (_request, response) => {
     await held.promise
@@ -106,7 +106,7 @@ test('a delivery under way is awaited and not sent twice', async () => {
 
 test('a failing delivery is attempted once, also if it fails between two checks, and waits for its retry', async () => {
   dispatch(1)
-  const { shop, merchantId } = await told.newShop()
+  const { shop, merchantId } = await notifying.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503).end()
   await failOnce(shop)
   const held = Promise.withResolvers<void>()
@@ -122,16 +122,16 @@ test('a failing delivery is attempted once, also if it fails between two checks,
     if (hastened === 1) return
     // The delivery was checked while under way.
     held.resolve()
-    await told.untilSome(failed)
+    await notifying.untilSome(failed)
   })
   assert.equal(await deliverWaiting(app, { merchantId, isTest: true }), 1)
-  const now = new Date(told.service.clock.now()).toISOString()
-  await told.untilSome(`${failed} and next_attempt_at > '${now}'`)
+  const now = new Date(notifying.service.clock.now()).toISOString()
+  await notifying.untilSome(`${failed} and next_attempt_at > '${now}'`)
   assert.deepEqual([hastened > 1, receiver.received.length], [true, 2])
 })
 
 test('a hanging address delays the answer up to the limit only, and other deliveries are attempted', async () => {
-  const hanging = await told.newShop({ url: 'http://shop.test/hangs' })
+  const hanging = await notifying.newShop({ url: 'http://shop.test/hangs' })
   succeed(await hanging.shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/answers' }))
   receiver.answer = ({ path }, response) => void (path === '/answers' && response.end('ok'))
   await Promise.all(Array.from({ length: 20 }, () => hanging.shop.authorizedPayment('10.00')))
@@ -141,14 +141,14 @@ test('a hanging address delays the answer up to the limit only, and other delive
   // A slow machine needs several tries. A dispatcher that waited for the hanging address (up to a minute) would hold
   // all forty.
   let attempted = 0
-  do attempted += await deliverWaiting(told.service.app, whose, 1_500)
+  do attempted += await deliverWaiting(notifying.service.app, whose, 1_500)
   while (answered() < 20)
   assert.ok(attempted > 0 && attempted <= 20, `${attempted}`)
   assert.equal(answered(), 20)
 })
 
 test('deliveries of another merchant or mode are not attempted', async () => {
-  const [one, other] = [await told.newShop(), await told.newShop()]
+  const [one, other] = [await notifying.newShop(), await notifying.newShop()]
   receiver.answer = (_request, response) => void response.writeHead(503).end()
   dispatch(1)
   await failOnce(other.shop)
@@ -161,7 +161,7 @@ test('deliveries of another merchant or mode are not attempted', async () => {
 })
 
 test('a notification of a removed webhook is finished and not attempted', async () => {
-  const { shop, webhookId } = await told.newShop()
+  const { shop, webhookId } = await notifying.newShop()
   await shop.authorizedPayment('10.00')
   succeed(await shop.call('DELETE', `/api/v1/webhooks/${webhookId}`))
   dispatch(1)

@@ -5,16 +5,16 @@ import { succeed } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
-let told: NotifyingService
+let notifying: NotifyingService
 let shop: DisputeShop
 
 before(async () => {
-  told = await openNotifyingService({ workers: true })
-  shop = await openDisputeShop(told.service)
+  notifying = await openNotifyingService({ workers: true })
+  shop = await openDisputeShop(notifying.service)
   const code = { 'x-merchant-code': 'AE' }
   succeed(await shop.call('POST', '/api/v1/dispute-webhooks', { url: 'https://shop.test/disputes' }, code))
 })
-after(() => told.close())
+after(() => notifying.close())
 
 test('faults apply to each dispute notification, by its status', async () => {
   for (const notification of announcements) {
@@ -36,7 +36,7 @@ test('faults apply to each dispute notification, by its status', async () => {
 
   // Each rule injects once.
   const expected = { pending: 5, arbitration: 4, evidence_merchant: 2, approved: 2, declined: 2, cancelled: 2 }
-  const received = await told.receiver.waitFor(Object.values(expected).reduce((sum, count) => sum + count))
+  const received = await notifying.receiver.waitFor(Object.values(expected).reduce((sum, count) => sum + count))
   const count = (status: string): number => received.filter(({ body }) => body.status === status).length
   assert.deepEqual(Object.fromEntries(announcements.map((status) => [status, count(status)])), expected)
 })
