@@ -119,7 +119,8 @@ test('one event is resent to this webhook only, with the same id and body', asyn
   await shop.authorizedPayment()
   await receiver.waitFor(1, ({ path: at }) => at === '/one')
   await receiver.waitFor(1, ({ path: at }) => at === '/bystander')
-  const [event = ''] = eventsOn(await until(address, /Arrived/))
+  // A resend before the first attempt is recorded would replace it.
+  const [event = ''] = eventsOn(await until(address, /1 of 1/))
   const sent = await admin.send(`${address}/events/${event}/resend`)
   assert.deepEqual([sent.status, sent.location], [303, `${address}/events/${event}?done=resent`])
   const [first, second] = await receiver.waitFor(2, ({ path: at }) => at === '/one')
@@ -229,7 +230,7 @@ test('only admins and developers change webhooks; other roles read, and a develo
 test('a webhook of another merchant or mode, or an unknown one, is not found', async () => {
   const address = await register({ url: 'http://shop.test/mine' })
   await shop.authorizedPayment()
-  const [event = ''] = eventsOn(await until(address, /Arrived/))
+  const [event = ''] = eventsOn(await until(address, /1 of 1/))
   const stranger = await signInAt(service.urls.uae, 'admin@other.test')
   await stranger.get('/dashboard/test/webhooks')
   const id = address.split('/').at(-1)
