@@ -15,6 +15,7 @@ import {
   type Street,
   titleOf,
   typeCode,
+  waitForOutcome,
   walkToConfirm,
 } from './customer.ts'
 import { press, type } from './keyboard.ts'
@@ -74,7 +75,7 @@ test('the last view of the payment page and every message link to the purchase, 
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page)
   await payButton(page).click()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   await page.locator('a[href^="/account"]').click()
   await signIn(page, phone)
   assert.match(page.url(), new RegExp(`purchase=${checkout.paymentId}`))

@@ -15,6 +15,7 @@ import {
   sendPhone,
   statusOf,
   typeCode,
+  waitForOutcome,
   walkToConfirm,
 } from './customer.ts'
 import { fillIn, openForms, sendForm, stageFor } from './forms.ts'
@@ -39,15 +40,15 @@ test('back button, reload and double press: one charge, and the current stage is
   })
   const charged = street.journal.charged.length
   await payButton(page).dblclick()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   // The second and third press of a browser without script.
   await Promise.all(
     [1, 2].map(() => context.request.post(form.action, { form: { form_token: form.token }, maxRedirects: 0 })),
   )
   await page.goBack()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   await page.reload()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   assert.equal(chargesSince(charged), 1)
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
   await context.close()
@@ -63,7 +64,7 @@ test('concurrent presses in two tabs charge once', async () => {
   // An approved page redirects to the shop after four seconds; it stays while the shop does not answer.
   await context.route(`${street.shopUrl}/**`, () => undefined)
   await Promise.all([payButton(page).click(), payButton(second).click()])
-  await Promise.all([page.locator('.outcome-approved').waitFor(), second.locator('.outcome-approved').waitFor()])
+  await Promise.all([waitForOutcome(page, 'approved'), waitForOutcome(second, 'approved')])
   assert.equal(chargesSince(charged), 1)
   await context.close()
 })
@@ -77,9 +78,9 @@ test('an outdated tab changes nothing and shows the current stage', async () => 
   await typeCode(page)
   await page.locator('#number').waitFor()
   await cancelButton(second).click()
-  await second.locator('.outcome-cancelled').waitFor()
+  await waitForOutcome(second, 'cancelled')
   await giveCard(page)
-  await page.locator('.outcome-cancelled').waitFor()
+  await waitForOutcome(page, 'cancelled')
   assert.equal(await statusOf(street, checkout), 'EXPIRED')
   await context.close()
 })
@@ -112,7 +113,7 @@ test('a returning customer pays with the saved card or another one', async () =>
   const earlier = await arrive(street, first)
   await walkToConfirm(earlier.page, '5555555555554444')
   await payButton(earlier.page).click()
-  await earlier.page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(earlier.page, 'approved')
   await earlier.context.close()
 
   const checkout = await openCheckout(street, { buyer: { phone: phone.replace('+971', '0') } })
@@ -124,7 +125,7 @@ test('a returning customer pays with the saved card or another one', async () =>
   await giveCard(page)
   await page.locator('.chosen', { hasText: '4242' }).waitFor()
   await payButton(page).click()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
   await context.close()
 })
@@ -152,7 +153,7 @@ test('a charge with a lost answer is found, and the waiting page shows it', asyn
   assert.equal(await statusOf(street, checkout), 'CREATED')
   await makeChargesDue(street.service)
   await Promise.all([settleDue(app, dueFirstCharges), settleDue(app, dueFirstCharges)])
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
   assert.equal(chargesSince(charged), 1)
   await context.close()
@@ -170,7 +171,7 @@ test('a charge that was never made: the customer returns to the card step', asyn
   await page.locator('.notice', { hasText: 'Nothing was charged' }).waitFor()
   await giveCard(page)
   await payButton(page).click()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   await context.close()
 })
 
@@ -190,7 +191,7 @@ test('money that arrives for an ended payment is returned', async () => {
   await makeChargesDue(street.service)
   await settleDue(app, dueFirstCharges)
   assert.equal(street.journal.refunded.length, before + 1)
-  await page.locator('.outcome-cancelled').waitFor()
+  await waitForOutcome(page, 'cancelled')
   assert.equal(await statusOf(street, checkout), 'EXPIRED')
   await context.close()
 })

@@ -137,6 +137,16 @@ export async function arrive(
   return { page, context, strangers, complaints }
 }
 
+/** Waits for the page of an outcome. If it does not come, the error says what the page shows. */
+export async function waitForOutcome(page: Page, outcome: string): Promise<void> {
+  try {
+    await page.locator(`.outcome-${outcome}`).waitFor()
+  } catch (cause) {
+    const text = await page.innerText('body', { timeout: 2_000 }).catch(String)
+    throw new Error(`${page.url()} does not show ${outcome}: ${text}`, { cause })
+  }
+}
+
 /** Waits for the field and for the page's script: the field accepts typing earlier than the script runs. */
 async function ready(page: Page, selector: string): Promise<void> {
   await page.locator(selector).waitFor()

@@ -6,6 +6,7 @@ import { openStripeStub, type StripeStub } from '../../testkit/stripe/stripe-stu
 import type { TestCardName } from '../../testkit/stripe/test-cards.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openBrowser } from './browser.ts'
+import { waitForOutcome } from './customer.ts'
 import { cookieOf, fillIn, goodCard, openForms, sendForm, stageFor } from './forms.ts'
 
 let stub: StripeStub
@@ -81,7 +82,7 @@ for (const [lang, options] of [
     await payButton(page).waitFor()
     assert.match((await page.locator('.chosen').textContent()) ?? '', /Visa.*4242/)
     await payButton(page).click()
-    await page.locator('.outcome-approved').waitFor()
+    await waitForOutcome(page, 'approved')
     assert.equal(await statusOf(visit), 'AUTHORIZED')
     const charges = stub.books.charges.filter(({ metadata }) => metadata['qist_payment_id'] === visit.paymentId)
     assert.deepEqual(
@@ -99,7 +100,7 @@ for (const [lang, options] of [
     await payButton(page).click()
     await page.locator(`a[href^="${stub.url}/challenge/"]`).click()
     await page.locator('button[value="yes"]').click()
-    await page.locator('.outcome-approved').waitFor()
+    await waitForOutcome(page, 'approved')
     assert.equal(await statusOf(visit), 'AUTHORIZED')
     assert.deepEqual(visit.complaints, [])
     await visit.close()
@@ -130,7 +131,7 @@ test('a declined card, and a refusal at the bank, lead to another card on a sepa
   await page.locator('.notice').waitFor()
   await giveCard(page, 'pm_card_mastercard')
   await payButton(page).click()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   assert.equal(await statusOf(visit), 'AUTHORIZED')
   await visit.close()
 })

@@ -12,6 +12,7 @@ import {
   sendPhone,
   statusOf,
   typeCode,
+  waitForOutcome,
 } from './customer.ts'
 import { press, tabTo } from './keyboard.ts'
 
@@ -31,7 +32,7 @@ test('the whole way works without JavaScript, including a change of language', a
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   await giveCard(page)
   await payButton(page).click()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   await page.locator('a.primary').click()
   assert.equal(page.url(), `${street.shopUrl}/ok?order=1&payment_id=${checkout.paymentId}`)
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
@@ -56,7 +57,7 @@ test('the whole way works with the keyboard alone', async () => {
   await keyboard.press('Enter')
   await payButton(page).waitFor()
   await press(page, 'form[action*="pay"] button')
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   await context.close()
 })
 
@@ -85,7 +86,7 @@ test('a session in Arabic opens in Arabic and accepts Arabic digits', async () =
   await typeCode(page, '٨٨٨٨')
   await giveCard(page, '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢')
   await payButton(page).click()
-  await page.locator('.outcome-approved').waitFor()
+  await waitForOutcome(page, 'approved')
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
   await context.close()
 })
