@@ -73,8 +73,11 @@ export function parseCursor(text: string): JournalPosition | undefined {
  * the state changed.
  */
 export async function followChanges(app: Pick<App, 'db'>, isEnabled: boolean): Promise<boolean> {
-  const [changed] = await app.db.run(isEnabled ? written.followChanges : written.stopFollowingChanges, {})
-  return changed?.was_other ?? false
+  return app.db.transaction(async (tx) => {
+    await tx.run(written.lockFollowing, {})
+    const [changed] = await tx.run(isEnabled ? written.followChanges : written.stopFollowingChanges, {})
+    return changed?.was_other ?? false
+  })
 }
 
 export interface JournalPage {

@@ -62,6 +62,15 @@ export const insertEntries = defineStatement(
 )
 
 // The service's role may change triggers only through these two functions.
+// One process changes the triggers at a time: PostgreSQL refuses concurrent changes of one trigger. The number is this
+// lock's own.
+export const lockFollowing = defineStatement(
+  'lock_following',
+  {},
+  { locked: text },
+  'select pg_advisory_xact_lock(7307)::text as locked',
+)
+
 export const followChanges = defineStatement(
   'follow_changes',
   {},
