@@ -10,8 +10,8 @@ export const feeBreakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/money/payments/transitions/fee.ts',
-        find: 'const back = wanted > backSoFar ? wanted - backSoFar : 0n',
-        replace: 'const back = backSoFar >= 0n ? wanted : 0n',
+        find: 'const returned = returnable > returnedSoFar ? returnable - returnedSoFar : 0n',
+        replace: 'const returned = returnedSoFar >= 0n ? returnable : 0n',
       },
     ],
   },

@@ -14,8 +14,8 @@ export class Books {
   payment: Payment
   readonly fees: (Fee | undefined)[] = []
 
-  constructor(rates: Partial<FeeRates>, currency: Currency = 'AED') {
-    this.payment = newPayment(10n ** 12n, currency, at)
+  constructor(rates: Partial<FeeRates>, currency: Currency = 'AED', orderMinor = 10n ** 12n) {
+    this.payment = newPayment(orderMinor, currency, at)
     this.set(rates)
   }
 

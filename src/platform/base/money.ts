@@ -79,11 +79,51 @@ export function parseAmount(text: string, currency: Currency): bigint | AmountPr
   return minor > limit || minor < -limit ? 'too large' : minor
 }
 
+const anyDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/**
+ * Returns a decimal text as whole units of 10^-decimals, rounded half away from zero. Reads exponents (`5.6e-14`) and
+ * any number of decimals exactly. `too large`: beyond 999,999,999 on either side.
+ */
+export function roundDecimal(text: string, decimals: number): bigint | 'not a number' | 'too large' {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = anyDecimal.exec(text) ?? []
+  if (sign === undefined) return 'not a number'
+  const digits = (whole + fraction).replace(/^0+/, '')
+  if (digits === '') return 0n
+  // The value is 0.digits times ten to the power of `point`.
+  const point = digits.length - fraction.length + Number(exponent)
+  if (point > maxDigits) return 'too large'
+  const kept = point + decimals
+  if (kept < 0) return 0n
+  const units = BigInt(digits.slice(0, kept).padEnd(kept, '0') || '0') + ((digits[kept] ?? '0') >= '5' ? 1n : 0n)
+  if (units > maxUnits * 10n ** BigInt(decimals)) return 'too large'
+  return sign === '-' ? -units : units
+}
+
+/** Returns the price of a quantity, which may be fractional, in minor units, rounded half away from zero. */
+export function priceOfQuantity(unitMinor: bigint, quantity: number): bigint {
+  if (Number.isInteger(quantity)) return unitMinor * BigInt(quantity)
+  const scale = 9
+  const scaled = roundDecimal(String(quantity), scale)
+  if (typeof scaled !== 'bigint') return 0n
+  return divideRounded(unitMinor * scaled, 10n ** BigInt(scale))
+}
+
+/** Returns the quotient rounded half away from zero; `divisor` is positive. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const half = dividend < 0n ? -divisor : divisor
+  return (2n * dividend + half) / (2n * divisor)
+}
+
 /** Returns the amount for the wire: a decimal text with the currency's decimals, such as "340.00" or "340.000". */
 export function formatAmount(amountMinor: bigint, currency: Currency): string {
-  const decimals = decimalsByCurrency[currency]
-  const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0')
-  const sign = amountMinor < 0n ? '-' : ''
+  return decimalOf(amountMinor, decimalsByCurrency[currency])
+}
+
+/** Returns whole units of 10^-decimals as a decimal text with that number of decimals, which is at least one. */
+export function decimalOf(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  const sign = units < 0n ? '-' : ''
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 

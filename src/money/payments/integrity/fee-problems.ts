@@ -1,23 +1,11 @@
 import { formatMoney } from '../../../platform/base/money.ts'
 import type { FeeRates } from '../../../platform/merchants/stores/fee-rates.ts'
-import { exactVatOf, type Fee, type Payment } from '../payment.ts'
-import { feeOfCapture, feeOfRefund, percentOf } from '../transitions/fee.ts'
+import { exactVatOf, type Fee } from '../payment.ts'
+import { type FeeBasis, feeOfCapture, feeOfRefund, percentOf } from '../transitions/fee.ts'
 import type { PaymentRecord, RecordedFee, RecordedStep } from './record.ts'
 
-interface MovementFee {
-  readonly feeMinor: bigint
-  readonly feeFixedMinor: bigint
-}
-
 /** The state of a payment from which the rules compute its next fee. */
-interface Before {
-  readonly captures: readonly MovementFee[]
-  readonly refunds: readonly MovementFee[]
-  readonly capturedMinor: bigint
-  readonly refundedMinor: bigint
-  readonly vatMinor: bigint
-  readonly exactVat: bigint
-}
+type Before = Omit<FeeBasis, 'feeRates'>
 
 const nothingMoved: Before = {
   ...{ captures: [], refunds: [], capturedMinor: 0n, refundedMinor: 0n },
@@ -59,13 +47,12 @@ function compareFee({ version, transition, amountMinor, fee }: RecordedStep, bef
 }
 
 function feeBy(feeRates: FeeRates, transition: string, before: Before, amountMinor: bigint): Fee | undefined {
-  // The rules of fees read only these members.
-  const payment = { ...before, feeRates } as Before & { readonly feeRates: FeeRates } as Payment
+  const payment = { ...before, feeRates }
   return transition === 'capture' ? feeOfCapture(payment, amountMinor) : feeOfRefund(payment, amountMinor)
 }
 
 function afterMovement(before: Before, { transition, amountMinor, fee }: RecordedStep): Before {
-  const moved: MovementFee = { feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
+  const moved = { feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
   const minor = amountMinor ?? 0n
   const vat = withVat(before, fee)
   return transition === 'capture'
@@ -81,6 +68,8 @@ function withVat(before: Before, fee: RecordedFee | undefined): Before {
 }
 
 // One movement stands for all: the rules only add fees up, and check whether there is a movement.
+type MovementFee = Before['captures'][number]
+
 function added([before]: readonly MovementFee[], { feeMinor, feeFixedMinor }: MovementFee): readonly MovementFee[] {
   return [
     { feeMinor: (before?.feeMinor ?? 0n) + feeMinor, feeFixedMinor: (before?.feeFixedMinor ?? 0n) + feeFixedMinor },

@@ -19,7 +19,7 @@ test('fee: a capture costs its percentage and the VAT on it, and a refund return
   assert.deepEqual(books.refund(40_00n), [-2_00n, -10n])
 })
 
-test('halves are rounded away from zero, to the minor unit of the currency', () => {
+test('fee: halves are rounded away from zero, to the minor unit of the currency', () => {
   assert.deepEqual([percentOf(9n, 500), percentOf(10n, 500), percentOf(11n, 500)], [0n, 1n, 1n])
   assert.deepEqual([percentOf(-9n, 500), percentOf(-10n, 500), percentOf(-11n, 500)], [0n, -1n, -1n])
   // 1.250 KWD at 2.75 % are 0.034375 KWD, and 5 % of 0.034 KWD are 0.0017 KWD.
@@ -27,12 +27,12 @@ test('halves are rounded away from zero, to the minor unit of the currency', () 
 })
 
 test('fee: each capture is rounded separately, and refunds return the fee of the refunded sum, at most the charged fee', () => {
-  const dear = new Books({ percent: 500 })
-  for (let count = 0; count < 10; count += 1) assert.deepEqual(dear.capture(10n), [1n, 0n])
-  assert.deepEqual(dear.refund(100n), [-5n, 0n])
-  const cheap = new Books({ percent: 500 })
-  for (let count = 0; count < 10; count += 1) assert.deepEqual(cheap.capture(9n), [0n, 0n])
-  assert.deepEqual(cheap.refund(90n), [0n, 0n])
+  const roundedUp = new Books({ percent: 500 })
+  for (let count = 0; count < 10; count += 1) assert.deepEqual(roundedUp.capture(10n), [1n, 0n])
+  assert.deepEqual(roundedUp.refund(100n), [-5n, 0n])
+  const roundedDown = new Books({ percent: 500 })
+  for (let count = 0; count < 10; count += 1) assert.deepEqual(roundedDown.capture(9n), [0n, 0n])
+  assert.deepEqual(roundedDown.refund(90n), [0n, 0n])
 })
 
 test('fee: refunds in small parts return the fee of one refund of their sum', () => {
@@ -42,14 +42,14 @@ test('fee: refunds in small parts return the fee of one refund of their sum', ()
   assert.deepEqual(parts, [-1n, 0n, -1n, 0n, -1n, 0n, -1n, 0n, -1n, 0n])
 })
 
-test('the fixed fee is charged with the first capture only', () => {
+test('fee: the fixed fee is charged with the first capture only', () => {
   const books = new Books({ percent: 500, fixedMinor: 1_00n, vatPercent: 500 })
   assert.deepEqual(books.capture(100_00n), [6_00n, 30n])
   assert.deepEqual(books.capture(100_00n), [5_00n, 25n])
   assert.deepEqual(books.refund(200_00n), [-10_00n, -50n])
 })
 
-test('with `all` the fixed fee is returned with the refund that completes the sum, and not before', () => {
+test('fee: with `all` the fixed fee is returned with the refund that completes the sum, and not before', () => {
   const books = new Books({ percent: 500, fixedMinor: 1_00n, vatPercent: 500, refund: 'all' })
   books.capture(100_00n)
   assert.deepEqual(books.refund(99_99n), [-5_00n, -25n])
@@ -57,6 +57,12 @@ test('with `all` the fixed fee is returned with the refund that completes the su
   const fixedAlone = new Books({ fixedMinor: 1_00n, refund: 'all' })
   fixedAlone.capture(100_00n)
   assert.deepEqual(fixedAlone.refund(100_00n), [-1_00n, 0n])
+})
+
+test('fee: with `all` the fixed part is returned when the captured sum is refunded, although the order was larger', () => {
+  const books = new Books({ percent: 500, fixedMinor: 1_00n, vatPercent: 500, refund: 'all' }, 'AED', 300_00n)
+  books.capture(200_00n)
+  assert.deepEqual(books.refund(200_00n), [-11_00n, -55n])
 })
 
 test('fee: with `none` a refund returns no fee, and stores its rates', () => {
@@ -146,7 +152,7 @@ test('fee: with any change of rates, the returned percentage, fixed part and VAT
   )
 })
 
-test('at constant rates, refunds return the percentage of their sum, at most the charged fee', () => {
+test('fee: at constant rates, refunds return the percentage of their sum, at most the charged fee', () => {
   fc.assert(
     fc.property(amounts, shares, rates, (captured, refunded, fixed) => {
       const books = new Books({ ...fixed, refund: 'percent' })
@@ -183,7 +189,7 @@ test('fee: with `all` and constant rates, a fully refunded payment costs only th
   )
 })
 
-test('a percentage is rounded to the nearest minor unit, and halves away from zero', () => {
+test('fee: a percentage is rounded to the nearest minor unit, and halves away from zero', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), fc.integer({ min: 0, max: 10_000 }), (of, part) => {
       const off = percentOf(of, part) * 10_000n - of * BigInt(part)

@@ -64,10 +64,10 @@ test('VAT: captures after an upgrade charge no more until the sum of before is r
 })
 
 test('VAT: refunds after an upgrade return an overcharge, and nothing after an excessive refund', () => {
-  const dear = new Books({ percent: 500, vatPercent: 500 })
-  for (let part = 0; part < 10; part += 1) postEarlier(dear, 'capture', 2_00n)
-  dear.refund(20_00n)
-  assert.equal(dear.payment.vatMinor, 0n)
+  const roundedUp = new Books({ percent: 500, vatPercent: 500 })
+  for (let part = 0; part < 10; part += 1) postEarlier(roundedUp, 'capture', 2_00n)
+  roundedUp.refund(20_00n)
+  assert.equal(roundedUp.payment.vatMinor, 0n)
   const overpaid = new Books({ percent: 500, vatPercent: 500 })
   for (let part = 0; part < 10; part += 1) overpaid.capture(1_80n)
   for (let part = 0; part < 6; part += 1) postEarlier(overpaid, 'refund', 2_00n)
