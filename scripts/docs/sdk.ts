@@ -79,6 +79,8 @@ export async function writeSdkTypes(api: ApiDescription): Promise<string> {
   const text = await compile(root as JSONSchema, 'Operations', {
     additionalProperties: false,
     bannerComment: '',
+    // The compiler takes the members of an order for an array, because one of them is called `items`.
+    ignoreMinAndMaxItems: true,
     style: { semi: false, singleQuote: true, printWidth: 120 },
   })
   return banner + text

@@ -869,7 +869,6 @@ export interface CheckoutInput {
        * a decimal number with at most the currency's decimals
        */
       discount_amount?: string | null
-      minItems?: 0
     }
     buyer_history: {
       registered_since: string
@@ -1057,7 +1056,6 @@ export interface Payment {
     shipping_amount: string
     discount_amount: string
     items: Item[]
-    minItems?: 0
   }
   captures: Capture[]
   refunds: Refund[]
@@ -1128,7 +1126,6 @@ export interface Capture {
   shipping_amount: string
   discount_amount: string
   items: Item[]
-  minItems?: 0
 }
 export interface Refund {
   id: string
@@ -1137,7 +1134,6 @@ export interface Refund {
   created_at: string
   reason: string
   items: Item[]
-  minItems?: 0
 }
 export interface PastItem {
   reference_id: string
@@ -1199,7 +1195,6 @@ export interface CaptureInput {
    */
   discount_amount?: string | null
   items?: ItemInput[] | null
-  minItems?: 0
 }
 export interface ItemInput {
   title?: string | null
@@ -1246,7 +1241,6 @@ export interface RefundInput {
   reference_id?: string | null
   reason?: string | null
   items?: ItemInput[] | null
-  minItems?: 0
 }
 export interface Dispute {
   id: string
@@ -1266,7 +1260,6 @@ export interface Dispute {
   }[]
   order_number: string
   comment: string
-  minItems?: 0
 }
 export interface DisputeWithHistory {
   id: string
@@ -1287,7 +1280,6 @@ export interface DisputeWithHistory {
   order_number: string
   comment: string
   history: HistoryEntry[]
-  minItems?: 0
 }
 export interface HistoryEntry {
   attachments: string[]
