@@ -23,7 +23,7 @@ export interface Movement<Body> {
 /** The fee of a movement, negative for a refunded fee, by the rates at its time. */
 export interface Fee {
   readonly feeMinor: bigint
-  /** The part of the fee that goes by no percentage. */
+  /** The fixed part of the fee. */
   readonly fixedMinor: bigint
   /** The change of the payment's VAT by this fee. */
   readonly vatMinor: bigint

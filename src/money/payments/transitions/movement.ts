@@ -17,7 +17,7 @@ export interface MovementRequest<Body> {
 export const replay = Symbol('replay')
 export type Replay = typeof replay
 
-/** Whether a movement has this reference already, the service's own included. An empty reference is never repeated. */
+/** Whether a movement has this reference already, the service's own included. An empty reference is never a replay. */
 export function isReplay(movements: readonly Pick<Movement<unknown>, 'referenceId'>[], referenceId: string): boolean {
   return referenceId !== '' && movements.some((earlier) => earlier.referenceId === referenceId)
 }

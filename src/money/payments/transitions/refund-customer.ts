@@ -3,10 +3,10 @@ import { customerRefundEntries, type Entry, writtenOffEntries } from '../../ledg
 import { type Payment, planTotal } from '../payment.ts'
 
 /**
- * Returns the excess that the change from `before` to `changed` causes in the paid amount to the cards. Rounds up to
- * whole steps of the card (docs/contract/money.md#the-plan). An excess in `before` is a failed return: a person decides
- * about it, and it is not sent again. Takes back the written-off amount first. Writes off the rounding, because it is
- * smaller than a step.
+ * Computes the amount to return to the cards: by how much a change raises the paid amount above the plan's total.
+ * Rounds up to whole steps of the card (docs/contract/money.md#the-plan). An excess in `before` is a failed return: a
+ * person decides about it, and it is not sent again. Reverses written-off amounts first. Writes off the rounding,
+ * because it is smaller than a step.
  */
 export function refundCustomer(
   before: Payment,
