@@ -65,8 +65,8 @@ for (const amount of ['-1.00', '0', '0.00', '-0', '-0.00', 0, -5, 'ten', '', ' 1
 
 test('every wrong member is reported at once', async () => {
   const id = await shop.authorizedPayment('340.00')
-  const items = [{ unit_price: '1.005' }, { discount_amount: '-1' }]
-  const body = { amount: '1.005', tax_amount: '-1', shipping_amount: '2.005', items }
+  const items = [{ unit_price: '-1.005' }, { discount_amount: '-1' }]
+  const body = { amount: '1.005', tax_amount: '-1', shipping_amount: 'x', items }
   const fields = [
     '$.amount',
     '$.tax_amount',
@@ -75,8 +75,10 @@ test('every wrong member is reported at once', async () => {
     '$.items[1].discount_amount',
   ]
   assertWrong(await capture(id, body), ...fields)
-  const long = { amount: '1', reference_id: 'x'.repeat(256), items: [{ image_url: 'no address' }, { title: '\0' }] }
-  assertWrong(await capture(id, long), '$.reference_id', '$.items[0].image_url', '$.items[1].title')
+  const long = { amount: '1', reference_id: 'x'.repeat(1_025), items: [{ title: 'x'.repeat(4_097) }, { title: '\0' }] }
+  assertWrong(await capture(id, long), '$.reference_id', '$.items[0].title', '$.items[1].title')
+  // More bytes than a key of an index may have.
+  assertWrong(await capture(id, { amount: '1', reference_id: '😀'.repeat(1_024) }), '$.reference_id')
 })
 
 test('a missing amount is a required member', async () => {

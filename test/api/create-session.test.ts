@@ -180,10 +180,10 @@ test('a lenient store accepts incomplete items and histories', async () => {
 test('a lenient store refuses wrong types and values as a strict one does', async () => {
   for (const merchantCode of ['demo_ae', 'demo_plugin']) {
     const own = api.open(demoKey(1), { merchantCode })
-    const item = { title: 'T', quantity: 0, unit_price: '1.001', category: 'C' }
-    const order = { reference_id: '1', items: [item], tax_amount: '-1' }
+    const item = { title: 'T', quantity: 3_000_000_000, unit_price: 'x', category: 'C' }
+    const order = { reference_id: '1', items: [item], tax_amount: 'y' }
     const fields = ['items[0].quantity', 'items[0].unit_price', 'tax_amount'].map((name) => `$.payment.order.${name}`)
-    assertWrong(await own.checkout('1.001', { order }, { lang: 'fr' }), '$.lang', '$.payment.amount', ...fields)
+    assertWrong(await own.checkout('1.001', { order }), '$.payment.amount', ...fields)
     assertRefused(await own.checkout('1', { buyer: { email: 7, phone: '1', name: 'x' } }), 400, undecoded)
     assertRefused(await own.checkout('0'), 400, 'could not create payment: should be positive')
     assertRefused(

@@ -73,7 +73,7 @@ test("the merchant's own data is answered as in the examples", async () => {
     order_history: [
       {
         purchased_at: '2025-12-01T08:30:00Z',
-        amount: '120',
+        amount: '120.00',
         payment_method: 'card',
         status: 'complete',
         buyer,

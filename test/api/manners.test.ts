@@ -211,11 +211,36 @@ test('a refusal before the body is read reaches a client that sends a large one'
   }
 })
 
-test('a path with a trailing slash is unknown, with a key and without', async () => {
-  for (const path of ['/api/v2/payments/', '/api/v2/checkout/', '/api/v1/webhooks/', '/api/v1/disputes/']) {
+test('a path with a slash at its end or with doubled slashes is answered as without', async () => {
+  const { shop } = api
+  const id = await shop.authorizedPayment('10.00')
+  for (const [method, plain, ...others] of [
+    [
+      'GET',
+      '/api/v2/payments?limit=1',
+      '/api/v2/payments/?limit=1',
+      '//api//v2/payments?limit=1',
+      '/api/v2/payments//?limit=1',
+    ],
+    [
+      'GET',
+      `/api/v2/payments/${id}`,
+      `/api/v2/payments//${id}`,
+      `/api/v2/payments/${id}/`,
+      `//api/v2//payments/${id}//`,
+    ],
+    ['GET', '/api/v1/webhooks', '/api/v1/webhooks/'],
+    ['POST', `/api/v2/payments/${id}/refunds`, `/api/v2/payments/${id}/refunds/`],
+    ['GET', '/api/v2/payments/x/captures', '/api/v2/payments/x/captures/'],
+    ['GET', '/api/v9/', '/api//v9'],
+  ] as const) {
     for (const headers of [{}, { authorization: '' }]) {
-      const answer = await api.shop.call('GET', path, undefined, headers)
-      assert.deepEqual([answer.status, answer.text], [404, '404 page not found'], path)
+      const expected = await shop.call(method, plain, undefined, headers)
+      for (const path of others) {
+        const answer = await shop.call(method, path, undefined, headers)
+        assert.deepEqual([answer.status, answer.text], [expected.status, expected.text], path)
+      }
     }
   }
+  assert.equal((await shop.call('GET', '/api/')).text, '404 page not found')
 })

@@ -85,7 +85,7 @@ for (const amount of ['1.001', '-1.001', 1.001, 'ten', '', ' 1', '1,00', '1e1', 
 test('every wrong member is reported at once', async () => {
   const id = await shop.capturedPayment()
   assertWrong(await refund(id, { amount: '1.001', items: [{ unit_price: '-1' }] }), '$.amount', '$.items[0].unit_price')
-  const long = { amount: '1', reference_id: 'x'.repeat(256), reason: 'x'.repeat(2001), items: [{ quantity: 0 }] }
+  const long = { amount: '1', reference_id: 'x'.repeat(1_025), reason: 'x'.repeat(4_097), items: [{ quantity: 0 }] }
   assertWrong(await refund(id, long), '$.reference_id', '$.reason', '$.items[0].quantity')
   assertWrong(await refund(id, {}), '$.amount required')
 })

@@ -62,11 +62,11 @@ for (const body of [
   })
 }
 
-test('a reference is a storable text of at most 255 characters', async () => {
+test('a reference is a storable text of at most 1,024 characters', async () => {
   const id = await shop.createdPayment()
-  const longest = '😀'.repeat(255)
+  const longest = '😀'.repeat(1_024)
   assert.equal((await update(id, { order: { reference_id: longest } })).body.order.reference_id, longest)
-  for (const reference_id of ['x'.repeat(256), 'a\0b', '\ud800', 'a\udc00']) {
+  for (const reference_id of ['x'.repeat(1_025), 'a\0b', '\ud800', 'a\udc00']) {
     assertWrong(await update(id, { order: { reference_id } }), '$.order.reference_id')
   }
   assert.equal((await shop.call('GET', `/api/v2/payments/${id}`)).body.order.reference_id, longest)

@@ -59,7 +59,11 @@ class Rules {
       const change = this.dispute && lapse(this.dispute, this.now)
       if (change !== undefined) this.save(change)
     } else if (command.do === 'merchant-refund') {
-      const change = refundPayment(this.payment, parseRefund({ amount: formatMinor(command.minor) }, 'AED'), this.now)
+      const change = refundPayment(
+        this.payment,
+        parseRefund({ amount: formatMinor(command.minor) }, 'AED', 'strict'),
+        this.now,
+      )
       if (typeof change !== 'symbol') this.payment = change.after
     } else if (command.do === 'open') {
       this.save(this.open(command.minor))

@@ -10,6 +10,7 @@ import { nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { findStoreByCode } from '../../platform/merchants/merchant.ts'
 import { refusals as callerRefusals } from '../../platform/merchants/refusals.ts'
+import { decimals } from '../payments/order.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { QrCodeAnswer, SessionAnswer } from './answers.ts'
 import { exampleCheckout } from './examples.ts'
@@ -64,7 +65,7 @@ function addCreateSession(api: Api, anyKey: Guard): void {
   const validatorCompiler = () => () => true
   const options = {
     onRequest: [allowAnyOrigin, anyKey, limitPublicBody],
-    config: { texts, refuses },
+    config: { texts, refuses, decimals },
     validatorCompiler,
     schema,
   }

@@ -1,11 +1,14 @@
 import { currencies } from '../../platform/base/money.ts'
-import { type Member, optionals, required, textMember } from '../../platform/http/members.ts'
-import { amount, optional, optionalText, returnUrl, text } from '../../platform/http/schemas.ts'
-import { type Static, type TProperties, Type } from '../../platform/http/type.ts'
+import { type Member, maxReferenceLength, optionals, required, textMember } from '../../platform/http/members.ts'
+import { lenient, type NormalizerName } from '../../platform/http/normalize.ts'
+import { amount, optional, optionalText, returnUrl, text, trimmed } from '../../platform/http/schemas.ts'
+import { type Static, type TProperties, type TSchema, Type } from '../../platform/http/type.ts'
 import * as members from '../payments/order.ts'
-import { LooseItem, maxItems, StrictItem } from '../payments/schemas.ts'
+import { LenientItem, maxItems, StrictItem } from '../payments/schemas.ts'
 
 const currency = Type.Unsafe<string>({ type: 'string', enum: [...currencies], examples: ['AED'] })
+const maxAttachmentLength = 256 * 1024
+
 const lang = Type.Unsafe<'en' | 'ar'>({ type: 'string', enum: ['en', 'ar'] })
 
 const extras = {
@@ -18,7 +21,7 @@ const extras = {
       maxProperties: 1_000,
     }),
   ),
-  attachment: optional(Type.Object({ body: optionalText(65_535), content_type: optionalText() })),
+  attachment: optional(Type.Object({ body: optionalText(maxAttachmentLength), content_type: optionalText() })),
 }
 
 const frame = {
@@ -29,8 +32,8 @@ const frame = {
   token: optionalText(2_000),
 }
 
-const strictItems = optional(Type.Array(StrictItem, { maxItems: maxItems }))
-const looseItems = optional(Type.Array(LooseItem, { maxItems: maxItems }))
+const strictItems = optional(Type.Array(StrictItem, { maxItems }))
+const looseItems = optional(Type.Array(LenientItem, { maxItems }))
 
 const maxPastOrders = 100
 // Items are stored with all members, so a body of the maximal size would be stored as twenty times as much.
@@ -49,7 +52,7 @@ function history<T extends TProperties>(members: T) {
 const { payment_method, ...past } = members.pastOrder
 const orderDetails = { updated_at: past.purchased_at, ...members.amounts }
 // Any text: no message goes to the buyer of an earlier order.
-const anyEmail = textMember()
+const anyEmail = { ...textMember(255), input: trimmed(text()) }
 
 function strictBuyer<Email extends Member>(email: Email) {
   const { name, phone, dob } = members.buyer
@@ -66,7 +69,7 @@ export const StrictCheckout = Type.Object(
       currency,
       buyer: strictBuyer(members.buyer.email),
       shipping_address: strictAddress,
-      order: Type.Object({ reference_id: text(), items: strictItems, ...optionals(orderDetails) }),
+      order: Type.Object({ reference_id: text(maxReferenceLength), items: strictItems, ...optionals(orderDetails) }),
       buyer_history: Type.Object({ ...required(members.buyerHistory), ...optionals(members.buyerDetails) }),
       order_history: history({
         ...optionals({ payment_method }),
@@ -89,29 +92,43 @@ function looseBuyer<Email extends Member>(email: Email) {
 
 const looseAddress = optional(Type.Object(optionals(members.address)))
 
+function normalized<S extends TSchema>(name: NormalizerName, schema: S) {
+  return Type.Optional({ ...schema, normalize: [name] })
+}
+
 /**
- * A checkout with the members that common plugins send; other members are checked as strictly
- * (docs/contract/checkout.md#lenient-stores).
+ * A checkout as common plugins send it (docs/contract/checkout.md#lenient-stores).
  */
-export const LenientCheckout = Type.Object({
-  payment: Type.Object({
-    amount: amount(),
-    currency,
-    buyer: looseBuyer(members.buyer.email),
-    shipping_address: looseAddress,
-    order: optional(Type.Object({ reference_id: optionalText(), items: looseItems, ...optionals(orderDetails) })),
-    buyer_history: optional(Type.Object(optionals({ ...members.buyerHistory, ...members.buyerDetails }))),
-    order_history: history({
-      ...optionals(members.pastOrder),
-      buyer: optional(looseBuyer(anyEmail)),
+export const LenientCheckout = lenient(
+  Type.Object({
+    payment: Type.Object({
+      amount: amount(),
+      currency,
+      buyer: looseBuyer(members.buyer.email),
       shipping_address: looseAddress,
-      items: looseItems,
+      order: optional(
+        Type.Object({ reference_id: optionalText(maxReferenceLength), items: looseItems, ...optionals(orderDetails) }),
+      ),
+      buyer_history: optional(Type.Object(optionals({ ...members.buyerHistory, ...members.buyerDetails }))),
+      order_history: normalized(
+        'list',
+        history({
+          ...optionals(members.pastOrder),
+          buyer: optional(looseBuyer(anyEmail)),
+          shipping_address: looseAddress,
+          items: looseItems,
+        }),
+      ),
+      ...extras,
+      meta: normalized('texts', extras.meta),
     }),
-    ...extras,
+    lang: normalized(
+      'language',
+      Type.Optional(Type.Unsafe<'en' | 'ar' | null>({ type: ['string', 'null'], enum: ['en', 'ar', null] })),
+    ),
+    ...frame,
   }),
-  lang: Type.Optional(Type.Unsafe<'en' | 'ar' | null>({ type: ['string', 'null'], enum: ['en', 'ar', null] })),
-  ...frame,
-})
+)
 
 /** A body that passes the strict rules passes the lenient ones, so both are read as this type. */
 export type CheckoutInput = Static<typeof LenientCheckout>

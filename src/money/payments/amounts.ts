@@ -1,7 +1,19 @@
-import { type Currency, decimalsOf, decimalText, formatAmount, parseAmount } from '../../platform/base/money.ts'
+import {
+  type Currency,
+  decimalOf,
+  decimalsOf,
+  decimalText,
+  formatAmount,
+  parseAmount,
+  roundDecimal,
+} from '../../platform/base/money.ts'
 import { type WrongField, wrongFields, wrongValue } from '../../platform/base/refusals.ts'
 import { maxWrongFields } from '../../platform/http/findings.ts'
 import { amountMessage } from './refusals.ts'
+
+/** An amount as it was sent, with the decimals that its answer may have. */
+const asSent = /^-?\d+(\.\d{1,3})?$/
+const sentDecimals = 3
 
 type AmountInput = string | number | null | undefined
 
@@ -17,14 +29,31 @@ export class AmountReader {
   }
 
   /**
-   * Returns the amount, zero or more, as a text with the currency's decimals. Returns zero where there is no
-   * amount.
+   * Returns an amount that no rule computes with, rounded to the currency's decimals, as a text. Returns zero where
+   * there is no amount. `sign`: `positive` refuses an amount below zero (docs/contract/conventions.md#amounts).
    */
-  read(input: AmountInput, field: string): string {
-    const minor = this.readMinor(input, field)
-    if (minor >= 0n) return formatAmount(minor, this.currency)
-    this.complain(field, 'negative')
-    return ''
+  read(input: AmountInput, field: string, sign: 'any' | 'positive'): string {
+    const minor = this.#round(input, field, decimalsOf(this.currency))
+    if (sign === 'positive' && minor < 0n) this.complain(field, 'negative')
+    return formatAmount(minor, this.currency)
+  }
+
+  /**
+   * Returns an amount of an earlier order as it was sent, because its currency is not known: a text with at most three
+   * decimals, rounded.
+   */
+  readAsSent(input: AmountInput, field: string): string {
+    if (input === null || input === undefined) return formatAmount(0n, this.currency)
+    const thousandths = this.#round(input, field, sentDecimals)
+    const text = String(input)
+    return asSent.test(text) ? text : decimalOf(thousandths, sentDecimals)
+  }
+
+  #round(input: AmountInput, field: string, decimals: number): bigint {
+    const units = roundDecimal(String(input ?? 0), decimals)
+    if (typeof units === 'bigint') return units
+    this.complain(field, units)
+    return 0n
   }
 
   /**

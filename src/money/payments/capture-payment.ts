@@ -3,6 +3,7 @@ import type { PaymentId } from '../../platform/base/ids.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
+import { rulesOf } from './movement-rules.ts'
 import { leftToCapture, type Payment } from './payment.ts'
 import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
 import type { CaptureInput } from './schemas.ts'
@@ -22,7 +23,7 @@ export async function capturePayment(
   inSameTransaction?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
-  const request = parseCapture(input, payment.currency)
+  const request = parseCapture(input, payment.currency, rulesOf(actor, payment))
   if (!isReplay(payment.captures, request.referenceId)) requireAmount(expected, leftToCapture(payment))
   const change = capture(payment, request, nowFor(app, actor))
   if (change === replay) return payment

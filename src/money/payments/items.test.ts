@@ -14,15 +14,17 @@ function wrongOf(amounts: AmountReader): readonly WrongField[] {
   return []
 }
 
+const signs = { unitPrice: 'positive', discount: 'positive' } as const
+
 test('each wrong amount is reported once, after the wrong fields found before', () => {
   const amounts = new AmountReader('AED', [wrongValue('$.amount', 'is odd')])
-  itemsFrom([{ unit_price: '1.005' }, { unit_price: '5', discount_amount: '-1' }], amounts, '$.items')
+  itemsFrom([{ unit_price: '1.0.5' }, { unit_price: '5', discount_amount: '-1' }], amounts, '$.items', signs)
   amounts.complain('$.amount', 'negative')
   assert.deepEqual(
     wrongOf(amounts).map(({ field, message }) => [field, message]),
     [
       ['$.amount', 'is odd'],
-      ['$.items[0].unit_price', 'must have at most 2 decimals'],
+      ['$.items[0].unit_price', 'must be a decimal number'],
       ['$.items[1].discount_amount', 'must be zero or more'],
     ],
   )
@@ -30,13 +32,13 @@ test('each wrong amount is reported once, after the wrong fields found before', 
 
 test('of 40,000 wrong amounts the first hundred are reported', () => {
   const amounts = new AmountReader('AED')
-  itemsFrom(Array(40_000).fill({ unit_price: 'x' }), amounts, '$.items')
+  itemsFrom(Array(40_000).fill({ unit_price: 'x' }), amounts, '$.items', signs)
   const wrong = wrongOf(amounts)
   assert.deepEqual([wrong.length, wrong.at(-1)?.field], [100, '$.items[99].unit_price'])
 })
 
 test('correct amounts are accepted', () => {
   const amounts = new AmountReader('AED')
-  itemsFrom([{ unit_price: 5 }], amounts, '$.items')
+  itemsFrom([{ unit_price: 5 }], amounts, '$.items', signs)
   assert.deepEqual(wrongOf(amounts), [])
 })

@@ -4,16 +4,16 @@ import type { ItemInput } from './schemas.ts'
 
 /**
  * Returns an item as it is stored and shown: the members that were sent, and empty values for members that are always
- * shown.
+ * shown. The caller has read its amounts.
  */
-export function itemFrom(input: ItemInput, amounts: AmountReader, field: string): ItemBody {
+export function itemFrom(input: ItemInput, amounts: Pick<ItemBody, 'unit_price' | 'discount_amount'>): ItemBody {
   return {
     reference_id: input.reference_id ?? '',
     title: input.title ?? '',
     description: input.description ?? '',
     quantity: input.quantity ?? 0,
-    unit_price: amounts.read(input.unit_price, `${field}.unit_price`),
-    discount_amount: amounts.read(input.discount_amount, `${field}.discount_amount`),
+    unit_price: amounts.unit_price,
+    discount_amount: amounts.discount_amount,
     category: input.category ?? '',
     ...sentOf(input, detailNames),
   }
@@ -37,10 +37,23 @@ export function definedMembers<T extends object>(members: T): { [K in keyof T]?:
   return Object.fromEntries(defined) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
+/** Which amounts of items may be negative. */
+export interface ItemSigns {
+  readonly unitPrice: 'any' | 'positive'
+  readonly discount: 'any' | 'positive'
+}
+
 export function itemsFrom(
   inputs: readonly ItemInput[] | null | undefined,
   amounts: AmountReader,
   field: string,
+  signs: ItemSigns,
 ): ItemBody[] {
-  return (inputs ?? []).map((input, index) => itemFrom(input, amounts, `${field}[${index}]`))
+  return (inputs ?? []).map((input, index) => {
+    const own = `${field}[${index}]`
+    return itemFrom(input, {
+      unit_price: amounts.read(input.unit_price, `${own}.unit_price`, signs.unitPrice),
+      discount_amount: amounts.read(input.discount_amount, `${own}.discount_amount`, signs.discount),
+    })
+  })
 }

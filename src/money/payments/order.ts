@@ -3,13 +3,14 @@ import {
   booleanMember,
   dateMember,
   integerMember,
+  maxReferenceLength,
   momentMember,
   shown,
   shownIfSent,
   textMember,
   urlMember,
 } from '../../platform/http/members.ts'
-import { type BodyOf, email, Moment } from '../../platform/http/schemas.ts'
+import { Amount, type BodyOf, email, Moment, SentAmount, text, trimmed } from '../../platform/http/schemas.ts'
 import { type TObject, Type } from '../../platform/http/type.ts'
 
 /**
@@ -18,10 +19,11 @@ import { type TObject, Type } from '../../platform/http/type.ts'
  */
 
 export const item = {
-  reference_id: textMember(),
+  reference_id: textMember(maxReferenceLength),
   title: textMember(),
   description: textMember(65_535),
-  quantity: integerMember(1),
+  /** A lenient store accepts any number. */
+  quantity: { ...integerMember(1), shown: Type.Number() },
   unit_price: amountMember('340.00'),
   discount_amount: amountMember('0.00'),
   category: textMember(),
@@ -49,18 +51,21 @@ export const itemCounts = { ordered: count, captured: count, shipped: count, ref
 
 export const buyer = {
   name: textMember(),
-  email: { ...textMember(), input: email() },
-  phone: textMember(),
+  email: { ...textMember(), input: trimmed(email()) },
+  phone: { ...textMember(255), input: trimmed(text()) },
   dob: dateMember,
 }
 
-export const address = { city: textMember(), address: textMember(2_000), zip: textMember() }
+export const address = { city: textMember(), address: textMember(), zip: textMember() }
 
 export const amounts = {
   tax_amount: amountMember('0.00'),
   shipping_amount: amountMember('0.00'),
   discount_amount: amountMember('0.00'),
 }
+
+/** Members with amounts that no rule computes with. Long JSON numbers of these names are read exactly. */
+export const decimals: ReadonlySet<string> = new Set([...Object.keys(amounts), 'unit_price'])
 
 export const buyerHistory = { registered_since: momentMember, loyalty_level: integerMember(0) }
 
@@ -71,16 +76,17 @@ export const buyerDetails = {
   is_email_verified: booleanMember,
 }
 
-/** Members of an earlier order. A lenient store may leave out its time. */
+/** Members of an earlier order. A lenient store may leave out its time. Its currency is not known. */
 export const pastOrder = {
   purchased_at: momentMember,
-  amount: amountMember('340.00'),
+  amount: { ...amountMember('340.00'), shown: SentAmount },
   payment_method: textMember(),
   status: textMember(),
 }
 
 export const Item = Type.Object({ ...shown(item), ...shownIfSent(itemDetails) }, { title: 'Item' })
-const PastItem = Type.Object({ ...Item.properties, ...shown(itemCounts) }, { title: 'PastItem' })
+const pastAmounts = { unit_price: SentAmount, discount_amount: SentAmount }
+const PastItem = Type.Object({ ...Item.properties, ...pastAmounts, ...shown(itemCounts) }, { title: 'PastItem' })
 const Buyer = Type.Object(shown(buyer), { title: 'Buyer' })
 const Address = Type.Object(shown(address), { title: 'ShippingAddress' })
 const BuyerHistory = Type.Object({ ...shown(buyerHistory), ...shownIfSent(buyerDetails) })
@@ -118,7 +124,8 @@ export type BuyerHistoryBody = BodyOf<typeof BuyerHistory>
 export type OrderHistoryBody = BodyOf<typeof PastOrder>
 
 /** The members of a capture beside its amount. They are stored and shown; no rule computes with them. */
-export const captureMembers = { ...shown(amounts), items: Type.Array(Item) }
+const captureAmounts = { tax_amount: Amount, shipping_amount: Amount, discount_amount: Amount }
+export const captureMembers = { ...captureAmounts, items: Type.Array(Item) }
 export type CaptureBody = BodyOf<TObject<typeof captureMembers>>
 
 export const refundMembers = { reason: Type.String(), items: Type.Array(Item) }

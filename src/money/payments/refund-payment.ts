@@ -4,6 +4,7 @@ import type { WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { cardStepOf } from '../charges/processor.ts'
 import { getPayment } from './get-payment.ts'
+import { rulesOf } from './movement-rules.ts'
 import { leftToRefund, type Payment } from './payment.ts'
 import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
 import type { RefundInput } from './schemas.ts'
@@ -23,7 +24,7 @@ export async function refundPayment(
   inSameTransaction?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
-  const request = parseRefund(input, payment.currency)
+  const request = parseRefund(input, payment.currency, rulesOf(actor, payment))
   if (!isReplay(payment.refunds, request.referenceId)) requireAmount(expected, leftToRefund(payment))
   const change = refund(payment, request, nowFor(app, actor), cardStepOf(app, payment))
   if (change === replay) return payment

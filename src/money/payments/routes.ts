@@ -3,7 +3,7 @@ import type { App } from '../../platform/app/app.ts'
 import { sendJson } from '../../platform/http/answers.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
-import { readPageQuery } from '../../platform/http/page-query.ts'
+import { mostListed, readPageQuery } from '../../platform/http/page-query.ts'
 import { example } from '../../platform/http/schemas.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
@@ -13,6 +13,8 @@ import { closePayment } from './close-payment.ts'
 import { defaultFilter, listFilters } from './counted-list/list-filter.ts'
 import { type ListRequest, listPayments } from './counted-list/list-payments.ts'
 import { getPaymentAnswer } from './get-payment-answer.ts'
+import { judgeMovement } from './movement-rules.ts'
+import { decimals } from './order.ts'
 import type { Payment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { refusals } from './refusals.ts'
@@ -23,6 +25,8 @@ import { pageJson, paymentJson, paymentWire } from './wire.ts'
 const tags = ['Payments']
 const decode = refusals.undecoded.text
 const held = [refusals.noSuchPayment, refusals.locked]
+// The payment's store decides which rules check the body; the reference shows the strict ones.
+const judgedInHandler = () => () => true
 const changing = [...held, refusals.held]
 
 /** A guard that refuses a path without a payment's id. */
@@ -48,7 +52,8 @@ function addListPayments({ app, server }: Api, onRequest: Guard[]): void {
     querystring: ListQuery,
     response: { 200: PaymentPageAnswer },
   }
-  server.get('/api/v2/payments', { onRequest, config: { texts: { decode } }, schema }, async (request, reply) => {
+  const options = { onRequest, preValidation: readLeniently, config: { texts: { decode } }, schema }
+  server.get('/api/v2/payments', options, async (request, reply) => {
     const list = readListRequest(request)
     const page = await listPayments(app, callerOf(request), list, paymentJson)
     const pagination = { limit: list.limit, offset: list.offset, total_count: page.totalCount }
@@ -100,9 +105,15 @@ function addCapturePayment({ app, server }: Api, onRequest: Guard[]): void {
     body: example(CaptureInput, { amount: '340.00', reference_id: '1001-cap-1' }),
     response: { 200: PaymentAnswer },
   }
-  const config = { texts: { decode, empty: 'EOF' }, refuses }
-  server.post('/api/v2/payments/:id/captures', { onRequest, config, schema }, async (request) =>
-    show(app, request, await capturePayment(app, callerOf(request), pathId(request), request.body)),
+  const config = { texts: { decode, empty: 'EOF' }, refuses, decimals }
+  server.post(
+    '/api/v2/payments/:id/captures',
+    { onRequest, config, schema, validatorCompiler: judgedInHandler },
+    async (request) => {
+      const [caller, id] = [callerOf(request), pathId(request)]
+      await judgeMovement(app, caller, id, 'capture', request.body ?? null)
+      return show(app, request, await capturePayment(app, caller, id, request.body))
+    },
   )
 }
 
@@ -136,14 +147,33 @@ function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
     body: example(RefundInput, { amount: '50.00', reference_id: '1001-ref-1', reason: 'customer returned one item' }),
     response: { 200: PaymentAnswer },
   }
-  const config = { texts: { decode, empty: 'EOF' }, refuses }
-  server.post('/api/v2/payments/:id/refunds', { onRequest, config, schema }, async (request) =>
-    show(app, request, await refundPayment(app, callerOf(request), pathId(request), request.body)),
+  const config = { texts: { decode, empty: 'EOF' }, refuses, decimals }
+  server.post(
+    '/api/v2/payments/:id/refunds',
+    { onRequest, config, schema, validatorCompiler: judgedInHandler },
+    async (request) => {
+      const [caller, id] = [callerOf(request), pathId(request)]
+      await judgeMovement(app, caller, id, 'refund', request.body ?? null)
+      return show(app, request, await refundPayment(app, caller, id, request.body))
+    },
   )
 }
 
 function show(app: App, request: FastifyRequest, payment: Payment): PaymentAnswer {
   return paymentWire(payment, nowFor(app, callerOf(request)))
+}
+
+// For a merchant whose stores are all lenient (docs/contract/checkout.md#lenient-stores).
+async function readLeniently(request: FastifyRequest): Promise<void> {
+  if (callerOf(request).stores.some(({ checkout }) => checkout === 'strict')) return
+  const sent = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '')
+  request.query = Object.fromEntries(
+    sent.map(([name, value]) => {
+      if (name === 'status' && typeof value === 'string') return [name, value.toLowerCase()]
+      const isAbove = name === 'limit' && /^\d{2,9}$/.test(String(value)) && Number(value) > mostListed
+      return [name, isAbove ? String(mostListed) : value]
+    }),
+  )
 }
 
 function readListRequest(request: FastifyRequest): ListRequest {

@@ -32,7 +32,9 @@ export function Plan({ model, words, paid }: ViewProps & { paid: number }): Cont
 export function OrderItems({ model, words }: ViewProps): Content {
   const { items, currency } = model
   if (items.length === 0) return null
-  const count = items.reduce((sum, item) => sum + item.quantity, 0)
+  // What is sold by weight, and a discount, counts as one.
+  const pieces = items.map(({ quantity }) => (Number.isInteger(quantity) && quantity > 0 ? quantity : 1))
+  const count = pieces.reduce((sum, each) => sum + each, 0)
   return Fold({
     summary: words.texts.items(count, words.number(count)),
     children: html`<ul class="items">

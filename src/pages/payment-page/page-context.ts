@@ -1,6 +1,6 @@
 import type { CheckoutContext } from '../../money/checkout/progress/context.ts'
 import { splitIntoParts } from '../../money/plans/plan.ts'
-import { parseAmount } from '../../platform/base/money.ts'
+import { parseAmount, priceOfQuantity } from '../../platform/base/money.ts'
 import { second } from '../../platform/base/times.ts'
 import { logoPath } from '../../platform/merchants/stores/logo.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
@@ -64,6 +64,6 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
 function itemsOf({ session: { payment } }: CheckoutContext): OrderItem[] {
   return payment.order.order.items.map(({ title, quantity, unit_price }) => {
     const each = parseAmount(unit_price, payment.currency)
-    return { title, quantity, amountMinor: typeof each === 'bigint' ? each * BigInt(quantity) : 0n }
+    return { title, quantity, amountMinor: typeof each === 'bigint' ? priceOfQuantity(each, quantity) : 0n }
   })
 }

@@ -9,6 +9,10 @@ declare module 'fastify' {
     /** The largest body of this request, in bytes, if a guard allows less than `bodyLimitBytes`. */
     mostBodyBytes?: number
   }
+  interface FastifyContextConfig {
+    /** Members that take a decimal number as a text: a long JSON number is read as its text, with all digits. */
+    decimals?: ReadonlySet<string>
+  }
 }
 
 /** The largest request body, in bytes (docs/contract/conventions.md#limits-of-bodies). */
@@ -53,18 +57,28 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   const source = letters.toString('utf8').trim()
   if (request.routeOptions.config.bodyOptional && nothing.has(source)) return undefined
   if (source === '') throw undecodedEnd(texts)
-  const value = parse(source, texts)
+  const value = parse(source, texts, request.routeOptions.config.decimals)
   if (value === null || letters.length < body.length) throw undecoded(texts)
   return value
 }
 
-function parse(source: string, texts: OperationTexts): unknown {
+function parse(source: string, texts: OperationTexts, decimals: ReadonlySet<string> | undefined): unknown {
   try {
-    return JSON.parse(source)
+    // A function for each value makes the parser slower, and few bodies have numbers that need it.
+    const isExact = decimals === undefined || !longNumber.test(source)
+    return isExact ? JSON.parse(source) : JSON.parse(source, keepDigits(decimals))
   } catch (error) {
     const cutOff = endsTooEarly(String(error), source.length)
     throw cutOff ? undecodedEnd(texts) : undecoded(texts)
   }
+}
+
+/** More digits than a JavaScript number keeps. */
+const longNumber = /\d(?:\.?\d){15}/
+
+function keepDigits(decimals: ReadonlySet<string>) {
+  return (name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' && decimals.has(name) ? (context?.source ?? value) : value
 }
 
 // A body may be cut off within a character of several bytes. The part before it is still judged as cut off.

@@ -1,5 +1,6 @@
 import { isDecimal } from '../base/money.ts'
 import type { Findings } from './findings.ts'
+import { membersNormalizer, type NormalizerName } from './normalize.ts'
 
 /** The rule of a `format`. A format without a rule is for readers of the schema only. */
 export interface Format {
@@ -8,7 +9,7 @@ export interface Format {
 }
 
 type Formats = Readonly<Record<string, Format>>
-type Members = Readonly<Record<string, unknown>>
+type Members = Record<string, unknown>
 
 /** The keywords of input schemas. */
 interface Schema {
@@ -16,6 +17,8 @@ interface Schema {
   readonly enum?: readonly unknown[]
   readonly format?: string
   readonly decimal?: true
+  /** What happens to a member before it is judged, in this order. */
+  readonly normalize?: readonly NormalizerName[]
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
@@ -33,13 +36,16 @@ interface Schema {
 }
 
 const keywords = new Set([
-  ...['type', 'enum', 'format', 'decimal', 'minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['type', 'enum', 'format', 'decimal', 'normalize', 'minLength', 'maxLength', 'minimum', 'maximum'],
   ...['items', 'minItems', 'maxItems', 'maxItemsWithin'],
   ...['properties', 'required', 'additionalProperties', 'propertyNames', 'maxProperties'],
   ...['title', 'description', 'examples', 'contentMediaType'],
 ])
 
-/** Adds a value's violations of a schema to the findings, in time that grows with the size of the value. */
+/**
+ * Adds a value's violations of a schema to the findings, in time that grows with the size of the value. Normalizes
+ * members in place.
+ */
 export type Judge = (value: unknown, findings: Findings) => void
 
 /** Returns the judge of a schema. Throws for an unknown keyword, which is a bug. */
@@ -158,14 +164,17 @@ function membersJudge(schema: Schema, formats: Formats): (members: Members, find
   const { properties = {}, required = [] } = schema
   const judges = new Map(Object.entries(properties).map(([name, member]) => [name, judgeOf(member, formats)]))
   const judgeAll = mapJudge(schema, formats)
+  const normalizeMembers = membersNormalizer(properties)
   return (members, findings) => {
+    normalizeMembers?.(members)
     for (const name of required) {
       if (members[name] === undefined) complainOf(name, findings)
     }
     // By the body's members, because a body has fewer of them than its schema.
     for (const name in members) {
       const judge = judges.get(name)
-      if (judge === undefined) continue
+      // A normalizer sets a member to undefined to leave it out: JSON has no undefined.
+      if (judge === undefined || members[name] === undefined) continue
       findings.enter(name)
       judge(members[name], findings)
       findings.leave()

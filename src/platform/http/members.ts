@@ -1,4 +1,4 @@
-import { amount, date, datetime, integer, Moment, optional, Amount as ShownAmount, text, url } from './schemas.ts'
+import { amount, date, datetime, integer, Moment, optional, SignedAmount, text, url } from './schemas.ts'
 import { type TOptional, type TSchema, Type } from './type.ts'
 
 /** A member that a merchant sends and gets back: its input schema and its answer's schema. */
@@ -9,12 +9,18 @@ export interface Member<Input extends TSchema = TSchema, Answer extends TSchema 
 
 type Members = Readonly<Record<string, Member>>
 
-export function textMember(maxLength?: number) {
+/** The most characters of a text that no index holds (docs/contract/conventions.md#texts). */
+const maxTextLength = 4_096
+/** The most characters of a reference. */
+export const maxReferenceLength = 1_024
+
+export function textMember(maxLength = maxTextLength) {
   return { input: text(maxLength), shown: Type.String() }
 }
 
+/** An amount that no rule computes with: of any sign, with any number of decimals. */
 export function amountMember(example: string) {
-  return { input: amount(example), shown: ShownAmount }
+  return { input: amount(example), shown: SignedAmount }
 }
 
 export function integerMember(minimum: number) {
@@ -34,7 +40,7 @@ export function required<M extends Members>(members: M) {
 
 /** Returns the input schemas of optional members. */
 export function optionals<M extends Members>(members: M) {
-  return each(members, ({ input }) => optional(input)) as {
+  return each(members, ({ input }) => optional(withoutBlank(input))) as {
     [Name in keyof M]: ReturnType<typeof optional<M[Name]['input']>>
   }
 }
@@ -47,6 +53,12 @@ export function shown<M extends Members>(members: M) {
 /** Returns the answer's schemas of members that are there if they were sent. */
 export function shownIfSent<M extends Members>(members: M) {
   return each(members, (member) => Type.Optional(member.shown)) as { [Name in keyof M]: TOptional<M[Name]['shown']> }
+}
+
+// Shops send an empty text for a date that they do not have.
+function withoutBlank(schema: TSchema): TSchema {
+  const { format } = schema as { format?: string }
+  return format === 'date' || format === 'datetime' ? { ...schema, normalize: ['blank'] } : schema
 }
 
 function each(members: Members, schemaOf: (member: Member) => TSchema): Record<string, TSchema> {

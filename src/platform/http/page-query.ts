@@ -3,6 +3,9 @@ import { type Instant, parseInstant } from '../base/times.ts'
 import { optionalText } from './schemas.ts'
 import { Type } from './type.ts'
 
+/** The most entries of a page. */
+export const mostListed = 20
+
 /** The refusal of a list's query that cannot be read. */
 export const undecodedQuery = badData('failed to decode request')
 
@@ -34,9 +37,9 @@ export interface PageQuery {
 
 /** Reads the times and the page of a list's query. Refuses a query that it cannot read. */
 export function readPageQuery(query: Readonly<Record<string, string | undefined>>): PageQuery {
-  const limit = readCount(query['limit'] ?? '20')
+  const limit = readCount(query['limit'] ?? String(mostListed))
   const offset = readCount(query['offset'] ?? '0')
-  if (limit < 1 || limit > 20) throw undecodedQuery()
+  if (limit < 1 || limit > mostListed) throw undecodedQuery()
   const createdFrom = readInstant(query['created_at__gte'])
   return { createdFrom, createdTo: readInstant(query['created_at__lte']), limit, offset }
 }

@@ -4,6 +4,7 @@ export type Schema = { [keyword: string]: unknown }
 // Our validator's formats in OpenAPI's keywords.
 const formats: Readonly<Record<string, Schema>> = {
   text: {},
+  key: {},
   datetime: { format: 'date-time' },
   url: { format: 'uri', description: 'an http or https address; an empty text counts as none' },
   'return-url': { format: 'uri', description: 'a web address, or the address of an app; an empty text counts as none' },
@@ -43,7 +44,7 @@ export class SchemaWriter {
   }
 
   #writeMembers(schema: Schema): Schema {
-    const { format, decimal: _decimal, maxItemsWithin: _within, ...rest } = schema
+    const { format, decimal: _decimal, normalize: _normalize, maxItemsWithin: _within, ...rest } = schema
     const written = Object.fromEntries(
       Object.entries(rest).map(([keyword, value]) => {
         if (opaque.has(keyword)) return [keyword, value]

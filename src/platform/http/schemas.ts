@@ -29,12 +29,18 @@ export function datetime() {
   return Type.Unsafe<string>({ type: 'string', format: 'datetime', maxLength: 64, examples: ['2026-03-01T10:00:00Z'] })
 }
 
+/** The text's schema, without the spaces around the text. */
+export function trimmed<T extends TSchema>(schema: T): T {
+  return { ...schema, normalize: ['trim'] }
+}
+
 export function date() {
   return Type.Unsafe<string>({ type: 'string', format: 'date', maxLength: 10 })
 }
 
+/** An http or https address of a picture or a page. Anything else is as if left out: decoration refuses no order. */
 export function url() {
-  return Type.Unsafe<string>({ type: 'string', format: 'url', maxLength: 2_000 })
+  return Type.Unsafe<string>({ type: 'string', format: 'url', maxLength: 2_000, normalize: ['address'] })
 }
 
 /** The address that a customer returns to: of the web or of an app. */
@@ -73,6 +79,8 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const Amount = Type.String({ pattern: '^\\d+\\.\\d{2,3}$' })
 /** An amount in an answer that may be negative. */
 export const SignedAmount = Type.String({ pattern: '^-?\\d+\\.\\d{2,3}$' })
+/** An amount in an answer as it was sent, because its currency is not known. */
+export const SentAmount = Type.String({ pattern: '^-?\\d+(\\.\\d{1,3})?$' })
 export const CurrencyCode = Type.Unsafe<Currency>({ type: 'string', enum: [...currencies] })
 
 /** The answer of operations without a result. */

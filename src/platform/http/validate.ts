@@ -30,26 +30,24 @@ export class InvalidValue extends Error {
   }
 }
 
+/** The longest text that an index holds, in bytes: PostgreSQL refuses a longer key. */
+const maxKeyBytes = 2_600
+
 const formats: Readonly<Record<string, Format>> = {
   text: { validate: isStorable, message: 'must not hold NUL or broken characters' },
   datetime: { validate: (text) => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: { validate: isDateText, message: 'must be a date, YYYY-MM-DD' },
-  url: { validate: isWebAddress, message: 'must be an http or https address' },
   'return-url': { validate: isReturnable, message: 'must be an absolute address, such as https://… or app://…' },
+  key: { validate: isKey, message: `must have at most ${maxKeyBytes} bytes, and no NUL or broken characters` },
   mail: { validate: isMailAddress, message: 'must be an e-mail address' },
 }
 
-// Shops send an empty text for a product without a picture.
-function isWebAddress(text: string): boolean {
-  return text === '' || ['http:', 'https:'].includes(protocolOf(text) ?? '')
+function isKey(text: string): boolean {
+  return isStorable(text) && Buffer.byteLength(text) <= maxKeyBytes
 }
 
 function isReturnable(text: string): boolean {
   return text === '' || (isStorable(text) && isReturnAddress(text))
-}
-
-function protocolOf(text: string): string | undefined {
-  return isStorable(text) ? URL.parse(text)?.protocol : undefined
 }
 
 function isMailAddress(text: string): boolean {

@@ -4,11 +4,18 @@ import type { Instant } from '../../platform/base/times.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { customerEntry } from './customer-entry.ts'
 import type { JournalEntry } from './entry.ts'
-import { type AnsweredCall, entryOfCall, memberOf, requestEntry } from './request-entry.ts'
+import { type AnsweredCall, entryOfCall, memberOf, requestEntry, sentBody } from './request-entry.ts'
 import { writeJournal } from './write-journal.ts'
 
-/** Start times of calls that are not in the journal yet, by the system's clock. */
-const begun = new WeakMap<FastifyRequest, Instant>()
+/** A call that is not in the journal yet. */
+interface BegunCall {
+  /** By the system's clock. */
+  readonly at: Instant
+  /** The body as the client sent it: checks of it normalize its members. */
+  sent: string | null
+}
+
+const begun = new WeakMap<FastifyRequest, BegunCall>()
 
 /**
  * Journals every call of a merchant under /api, and every customer action, before its answer is sent: a client that has
@@ -16,9 +23,13 @@ const begun = new WeakMap<FastifyRequest, Instant>()
  * key belongs to no merchant and is not journalled.
  */
 export function addJournalHooks({ app, server }: Api): void {
-  server.addHook('onRequest', async (request) => void begun.set(request, app.clock.now()))
+  server.addHook('onRequest', async (request) => void begun.set(request, { at: app.clock.now(), sent: null }))
   server.addHook('preParsing', async (request, reply) => {
     if (isOfApi(request)) reply.raw.once('close', () => void writeCall(app, request, reply, undefined))
+  })
+  server.addHook('preValidation', async (request) => {
+    const call = begun.get(request)
+    if (call !== undefined && isOfApi(request)) call.sent = sentBody(request.body)
   })
   server.addHook('onSend', async (request, reply, payload) => {
     await writeCall(app, request, reply, payload ?? '')
@@ -36,11 +47,11 @@ export async function writeCall(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  const at = begun.get(request)
-  if (at === undefined) return
+  const call = begun.get(request)
+  if (call === undefined) return
   begun.delete(request)
   try {
-    const entry = entryOf({ request, reply, payload, at })
+    const entry = entryOf({ request, reply, payload, ...call })
     if (entry !== undefined) await writeJournal(app, entry)
   } catch (error) {
     // A failing journal must not change the call's answer.

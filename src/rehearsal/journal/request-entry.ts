@@ -12,6 +12,8 @@ export interface AnsweredCall {
   readonly payload: unknown
   /** Start of the call. */
   readonly at: Instant
+  /** The body as the client sent it, if it was read before its members were normalized. */
+  readonly sent: string | null
 }
 
 /** Returns the entry of a call under /api. */
@@ -22,7 +24,7 @@ export function requestEntry(call: AnsweredCall, caller: Caller): JournalEntry {
 
 /** Returns the members that the entry of every call has. */
 export function entryOfCall(call: AnsweredCall, { merchantId, isTest }: MerchantMode) {
-  const { request, reply, payload, at } = call
+  const { request, reply, payload, at, sent } = call
   const isAnswered = payload !== undefined
   const answer = isAnswered ? answerMessage(reply, payload) : null
   return {
@@ -31,14 +33,14 @@ export function entryOfCall(call: AnsweredCall, { merchantId, isTest }: Merchant
     at,
     operation: operationOf(request),
     method: request.method,
-    path: request.url,
+    path: request.originalUrl,
     status: isAnswered ? reply.statusCode : null,
     requestId: request.id,
     referenceId: textOf(memberOf(request.body, 'reference_id')),
     paymentId: paymentIdOf(request, answer) ?? request.faultedBy?.paymentId ?? null,
     faultId: request.faultedBy?.faultId ?? null,
     durationMs: reply.elapsedTime,
-    request: requestMessage(request),
+    request: requestMessage(request, sent),
     answer,
   }
 }
@@ -52,18 +54,20 @@ export function operationOf({ routeOptions: { schema } }: FastifyRequest): strin
 const keptRequestHeaders = ['content-type', 'user-agent', 'origin', 'referer', 'x-merchant-code']
 const keptAnswerHeaders = ['content-type', 'retry-after']
 
-function requestMessage({ headers, body }: FastifyRequest): JournalMessage {
+function requestMessage({ headers, body }: FastifyRequest, sent: string | null): JournalMessage {
   // Storing the message removes the key and leaves its kind.
   const { authorization = '' } = headers
   const kept = { ...pick(headers, keptRequestHeaders), ...(authorization !== '' && { authorization }) }
-  return { headers: kept, body: body === undefined || Buffer.isBuffer(body) ? null : serializedBody(body) }
+  return { headers: kept, body: sent ?? sentBody(body) }
 }
 
-// The JSON parser accepts deeper nesting than JSON.stringify can write.
-function serializedBody(body: unknown): string {
+/** Returns a parsed body as JSON; null if there is none, or if it is a file. */
+export function sentBody(body: unknown): string | null {
+  if (body === undefined || Buffer.isBuffer(body)) return null
   try {
     return JSON.stringify(body)
   } catch (error) {
+    // The parser accepts deeper nesting than JSON.stringify can write.
     if (!(error instanceof RangeError)) throw error
     return 'nested too deeply to be kept'
   }

@@ -42,7 +42,7 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
   // With a wrong currency, amounts that are no numbers in any currency are still reported.
   const amounts = new AmountReader(isCurrency(currency) ? currency : 'KWD', [...wrong, ...missing])
   const amountMinor = amounts.readMinor(payment.amount, '$.payment.amount')
-  const order = orderFrom(payment, amounts)
+  const order = orderFrom(payment, amounts, store)
   amounts.finish()
   if (!isCurrency(currency)) throw new Error('the schema let in an unknown currency')
   if (currency !== store.currency) throw refusals.wrongCurrency(store.currency, currency)
@@ -71,18 +71,19 @@ function missingContact({ payment }: CheckoutInput, store: Store): WrongField[] 
 
 type PaymentInput = CheckoutInput['payment']
 
-function orderFrom(payment: PaymentInput, amounts: AmountReader): OrderBody {
+function orderFrom(payment: PaymentInput, amounts: AmountReader, store: Store): OrderBody {
   const order = payment.order ?? {}
+  const signs = { unitPrice: store.checkout === 'lenient' ? 'any' : 'positive', discount: 'any' } as const
   return {
     description: payment.description ?? '',
     buyer: buyerFrom(payment.buyer),
     shipping_address: addressFrom(payment.shipping_address),
     order: {
       ...definedMembers({ updated_at: momentFrom(order.updated_at) ?? undefined }),
-      tax_amount: amounts.read(order.tax_amount, '$.payment.order.tax_amount'),
-      shipping_amount: amounts.read(order.shipping_amount, '$.payment.order.shipping_amount'),
-      discount_amount: amounts.read(order.discount_amount, '$.payment.order.discount_amount'),
-      items: itemsFrom(order.items, amounts, '$.payment.order.items'),
+      tax_amount: amounts.read(order.tax_amount, '$.payment.order.tax_amount', 'any'),
+      shipping_amount: amounts.read(order.shipping_amount, '$.payment.order.shipping_amount', 'any'),
+      discount_amount: amounts.read(order.discount_amount, '$.payment.order.discount_amount', 'any'),
+      items: itemsFrom(order.items, amounts, '$.payment.order.items', signs),
     },
     buyer_history: buyerHistoryFrom(payment.buyer_history),
     order_history: (payment.order_history ?? []).map((entry, index) => historyFrom(entry, amounts, index)),
@@ -119,13 +120,16 @@ function historyFrom(entry: HistoryInput, amounts: AmountReader, index: number):
   const field = `$.payment.order_history[${index}]`
   return {
     purchased_at: momentFrom(entry.purchased_at),
-    amount: amounts.read(entry.amount, `${field}.amount`),
+    amount: amounts.readAsSent(entry.amount, `${field}.amount`),
     payment_method: entry.payment_method ?? '',
     status: entry.status ?? '',
     buyer: buyerFrom(entry.buyer),
     shipping_address: addressFrom(entry.shipping_address),
     items: (entry.items ?? []).map((item, position) => ({
-      ...itemFrom(item, amounts, `${field}.items[${position}]`),
+      ...itemFrom(item, {
+        unit_price: amounts.readAsSent(item.unit_price, `${field}.items[${position}].unit_price`),
+        discount_amount: amounts.readAsSent(item.discount_amount, `${field}.items[${position}].discount_amount`),
+      }),
       ordered: item.ordered ?? 0,
       captured: item.captured ?? 0,
       shipped: item.shipped ?? 0,

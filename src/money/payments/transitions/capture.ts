@@ -1,5 +1,6 @@
 import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
 import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
+import type { CheckoutRules } from '../../../platform/merchants/merchant.ts'
 import { captureEntries } from '../../ledger/entries.ts'
 import { AmountReader } from '../amounts.ts'
 import { itemsFrom } from '../items.ts'
@@ -22,17 +23,22 @@ import { isReplay, type MovementRequest, movementLimits, type Replay, replay, re
 
 /**
  * Returns the capture that a body requests, in the payment's currency. Refuses nothing: the result lists the wrong
- * fields.
+ * fields. A lenient store sends discounts as items with a negative price.
  */
-export function parseCapture(input: CaptureInput, currency: Currency): MovementRequest<CaptureBody> {
+export function parseCapture(
+  input: CaptureInput,
+  currency: Currency,
+  rules: CheckoutRules,
+): MovementRequest<CaptureBody> {
+  const sign = rules === 'lenient' ? 'any' : 'positive'
   const amounts = new AmountReader(currency)
   const amountMinor = amounts.readMoved(input.amount)
   if (amountMinor !== 'too large' && amountMinor <= 0n) amounts.complain('$.amount', 'not positive')
   const body = {
-    tax_amount: amounts.read(input.tax_amount, '$.tax_amount'),
-    shipping_amount: amounts.read(input.shipping_amount, '$.shipping_amount'),
-    discount_amount: amounts.read(input.discount_amount, '$.discount_amount'),
-    items: itemsFrom(input.items, amounts, '$.items'),
+    tax_amount: amounts.read(input.tax_amount, '$.tax_amount', 'positive'),
+    shipping_amount: amounts.read(input.shipping_amount, '$.shipping_amount', 'positive'),
+    discount_amount: amounts.read(input.discount_amount, '$.discount_amount', 'positive'),
+    items: itemsFrom(input.items, amounts, '$.items', { unitPrice: sign, discount: sign }),
   }
   return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
 }

@@ -1,5 +1,6 @@
 import type { Currency } from '../../../platform/base/money.ts'
 import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
+import type { CheckoutRules } from '../../../platform/merchants/merchant.ts'
 import { refundEntries } from '../../ledger/entries.ts'
 import { AmountReader } from '../amounts.ts'
 import { itemsFrom } from '../items.ts'
@@ -22,10 +23,14 @@ import { refundCustomer } from './refund-customer.ts'
  * Returns the refund that a body requests, in the payment's currency. Refuses nothing: the result lists the wrong
  * fields.
  */
-export function parseRefund(input: RefundInput, currency: Currency): MovementRequest<RefundBody> {
+export function parseRefund(input: RefundInput, currency: Currency, rules: CheckoutRules): MovementRequest<RefundBody> {
+  const unitPrice = rules === 'lenient' ? 'any' : 'positive'
   const amounts = new AmountReader(currency)
   const amountMinor = amounts.readMoved(input.amount)
-  const body = { reason: input.reason ?? '', items: itemsFrom(input.items, amounts, '$.items') }
+  const body = {
+    reason: input.reason ?? '',
+    items: itemsFrom(input.items, amounts, '$.items', { unitPrice, discount: 'any' }),
+  }
   return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
 }
 

@@ -41,9 +41,9 @@ const transitions: Record<PaymentTransition, (from: Payment) => unknown> = {
   authorize: (from) => authorize(from, null, at),
   reject,
   expire: (from) => expire(from, at),
-  capture: (from) => capture(from, parseCapture({ amount: '1' }, from.currency), at),
+  capture: (from) => capture(from, parseCapture({ amount: '1' }, from.currency, 'strict'), at),
   close: (from) => close(from, at),
-  refund: (from) => refund(from, parseRefund({ amount: '1' }, from.currency), at),
+  refund: (from) => refund(from, parseRefund({ amount: '1' }, from.currency, 'strict'), at),
   update_reference: (from) => updateReference(from, 'B'),
   open_dispute: (from) => openDispute(from, 'd', 1n),
   end_dispute: (from) => endDispute({ ...from, disputeId: 'd' }, 'd'),
@@ -79,7 +79,7 @@ test('a repeated reference is recognized before any other check, with any amount
   const captures = [
     { id: 'c', referenceId: 'r', isByService: false, amountMinor: 1n, createdAt: at, body: {} },
   ] as unknown as Payment['captures']
-  const request = parseCapture({ amount: 'ten', reference_id: 'r' }, 'AED')
+  const request = parseCapture({ amount: 'ten', reference_id: 'r' }, 'AED', 'strict')
   for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
     assert.equal(capture(payment(status, { captures }), request, at), replay)
   }
@@ -88,7 +88,7 @@ test('a repeated reference is recognized before any other check, with any amount
 test('the capture of the last minor unit closes the payment, and is announced twice', () => {
   const change = capture(
     payment('AUTHORIZED', { capturedMinor: 33_999n }),
-    parseCapture({ amount: '0.01' }, 'AED'),
+    parseCapture({ amount: '0.01' }, 'AED', 'strict'),
     at,
   ) as PaymentChange
   assert.deepEqual(

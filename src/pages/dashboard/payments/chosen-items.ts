@@ -19,21 +19,29 @@ export interface RefundableItem {
 /** The most items that a form offers. An order may have a thousand. */
 export const mostItems = 100
 
-/** Returns the order's items. Quantities in earlier refunds are subtracted. */
+/**
+ * Returns the order's items. Quantities in earlier refunds are subtracted. Of an item by weight, and of a discount,
+ * nothing is left: a refund by amount returns it.
+ */
 export function refundableItems(payment: Payment): RefundableItem[] {
   const refunded = new Map<string, number>()
   for (const item of payment.refunds.flatMap(({ body }) => body.items)) {
     refunded.set(keyOf(item), (refunded.get(keyOf(item)) ?? 0) + item.quantity)
   }
   return payment.order.order.items.slice(0, mostItems).map((item, index) => {
-    const gone = Math.min(refunded.get(keyOf(item)) ?? 0, item.quantity)
+    const gone = Math.min(refunded.get(keyOf(item)) ?? 0, Math.max(item.quantity, 0))
     refunded.set(keyOf(item), (refunded.get(keyOf(item)) ?? 0) - gone)
     const minor = (text: string): bigint => {
       const parsed = parseAmount(text, payment.currency)
       return typeof parsed === 'bigint' ? parsed : 0n
     }
     return {
-      ...{ item, field: `quantity_${index}`, left: item.quantity - gone, refunded: gone },
+      ...{
+        item,
+        field: `quantity_${index}`,
+        left: Number.isInteger(item.quantity) ? Math.max(Math.floor(item.quantity - gone), 0) : 0,
+        refunded: gone,
+      },
       ...{ unitMinor: minor(item.unit_price), discountMinor: minor(item.discount_amount) },
     }
   })

@@ -82,7 +82,7 @@ function Choose({ visit, each, typed }: ItemsProps & { each: RefundableItem; typ
   const { words } = visit
   const { texts } = words
   const { field, left, unitMinor, discountMinor, item } = each
-  if (left === 0 || unitMinor === 0n) return null
+  if (left === 0 || unitMinor <= 0n) return null
   const name = isolated(item.title || texts.untitledItem)
   const price = spread({ 'data-unit': unitMinor, 'data-discount': discountMinor, 'data-of': item.quantity })
   if (left === 1) {
