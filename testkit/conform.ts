@@ -4,6 +4,7 @@ import { refusals as checkout } from '../src/money/checkout/refusals.ts'
 import { refusals as disputes } from '../src/money/disputes/refusals.ts'
 import { disputeStatuses } from '../src/money/disputes/states.ts'
 import { currencies } from '../src/platform/base/money.ts'
+import { apiAddress } from '../src/platform/http/api-address.ts'
 import type { Answer } from './client.ts'
 
 type Json = Record<string, unknown>
@@ -72,7 +73,8 @@ export async function openReference(baseUrl: string): Promise<Reference> {
       const where = `${method} ${path} → ${answer.status} ${answer.text.slice(0, 300)}`
       assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, where)
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', where)
-      const operation = operations.find((candidate) => candidate.method === method && fits(candidate.path, path))
+      const known = apiAddress(path, { clientAliases: true })
+      const operation = operations.find((candidate) => candidate.method === method && fits(candidate.path, known))
       if (operation === undefined || method === 'OPTIONS') return
       if (answer.text === '404 page not found') return
       const documented = operation.responses[answer.status]
@@ -97,7 +99,9 @@ function readOperations(text: string): readonly Operation[] {
   const document = JSON.parse(text) as Json
   const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Operation => {
+    Object.entries(methods).flatMap(([method, operation]): Operation[] => {
+      // An address of older clients answers as another operation.
+      if (operation['deprecated'] === true) return []
       const {
         operationId,
         responses,
@@ -108,7 +112,7 @@ function readOperations(text: string): readonly Operation[] {
       const body = requestBody?.content['application/json']?.schema
       const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
       const [permission] = security.flatMap(({ key = [] }) => key)
-      return { method: method.toUpperCase(), path, operationId, permission, security, responses, body, queries }
+      return [{ method: method.toUpperCase(), path, operationId, permission, security, responses, body, queries }]
     }),
   )
   operationsOf.set(text, operations)

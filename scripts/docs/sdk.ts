@@ -9,6 +9,7 @@ interface Content {
 interface Operation {
   readonly operationId: string
   readonly description?: string
+  readonly deprecated?: true
   readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object }[]
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Content>>
@@ -29,15 +30,17 @@ interface NamedOperation {
 
 const banner = '// Written by `npm run docs` from the description of the API.\n\n'
 
-/** Returns every operation that has a name, in the order of the description. */
+/** Returns every operation, in the order of the description, without those at addresses of older clients. */
 function operationsOf({ paths }: ApiDescription): NamedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
+    Object.entries(methods)
+      .filter(([, operation]) => !operation.deprecated)
+      .map(([method, operation]) => ({
+        name: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
   )
 }
 

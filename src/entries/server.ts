@@ -60,14 +60,14 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
 /** Returns one region's server with all its routes, not listening yet, and its API description. */
 export async function assembleServer(app: App, metrics: Metrics, region: Region) {
   const { config } = app
-  const server = openServer(app.log, config.trustedProxies)
+  const server = openServer(app.log, config)
   const baseUrl = (): string => baseUrlOf(app, region)
   const api: Api = { app, region, server, baseUrl }
   if (app.traces !== undefined) traceRequests(server, app.traces, region)
   addMetrics(server, metrics, region)
   addHealth(server, app)
   addReady(server, app)
-  const describe = await addOpenApi(server, baseUrl, [paymentNotification, disputeNotification])
+  const describe = await addOpenApi(server, baseUrl, [paymentNotification, disputeNotification], config.clientAliases)
   addDocs(api, metrics, describe)
   // Added outside of the scope below, because nested scopes would not pass on the collected operations, and before the
   // journal, which records the final answer.

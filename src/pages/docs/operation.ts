@@ -12,11 +12,11 @@ export interface Endpoint {
   readonly operation: Operation
 }
 
-/** Returns the operations of a tag. */
+/** Returns the operations of a tag, without those at addresses of older clients. */
 export function endpointsOf(document: ApiDocument, tag: string): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, operation]) => operation.tags.includes(tag))
+      .filter(([, operation]) => operation.tags.includes(tag) && !operation.deprecated)
       .map(([method, operation]) => ({ method, path, operation })),
   )
 }

@@ -35,6 +35,8 @@ export interface Config
   /** Whether the sandbox keeps a journal and injects faults; false in production. */
   readonly rehearsal: boolean
   readonly rateLimits: boolean
+  /** Whether addresses of older clients, and the original's own names, are answered, too. */
+  readonly clientAliases: boolean
   readonly logLevel: string
 }
 
@@ -54,6 +56,12 @@ export const variables: readonly Variable[] = [
     name: 'RATE_LIMITS',
     fallback: '`off` in sandbox, `on` in production',
     meaning: 'limits of requests, by key or address, and of text messages: `on` or `off`',
+  },
+  {
+    name: 'CLIENT_ALIASES',
+    fallback: '`on` in sandbox, `off` in production',
+    meaning:
+      'whether addresses that existing plug-ins, page scripts and mobile SDKs call are answered, too: `on` or `off` ([which](contract/running.md#addresses-of-existing-clients))',
   },
   ...secretVariables,
   ...retentionVariables,
@@ -88,6 +96,7 @@ export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config
     ...readRetention(env),
     rehearsal: env.oneOf('REHEARSAL', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     rateLimits: env.oneOf('RATE_LIMITS', ['on', 'off'], mode === 'production' ? 'on' : 'off') === 'on',
+    clientAliases: env.oneOf('CLIENT_ALIASES', ['on', 'off'], mode === 'production' ? 'off' : 'on') === 'on',
     ...readSecrets(env, mode),
     ...readMessages(env),
     ...readMail(env),

@@ -1,4 +1,5 @@
 import { wrongFields } from '../base/refusals.ts'
+import { addressAliases } from './api-address.ts'
 import { envelope, errorTypeOf } from './errors.ts'
 import { type Schema, SchemaWriter } from './portable-schema.ts'
 import type { Failures } from './route-failures.ts'
@@ -30,6 +31,8 @@ export interface Operation {
   operationId: string
   summary: string
   description?: string
+  /** An address of older clients. */
+  deprecated?: true
   tags: string[]
   security: Record<string, string[]>[]
   parameters?: Parameter[]
@@ -85,6 +88,7 @@ export function describeApi(
   collected: Omit<ApiDocument, 'webhooks'>,
   declaredOf: (operationId: string) => DeclaredOperation,
   sent: readonly Operation[],
+  hasAliases: boolean,
 ): ApiDocument {
   const writer = new SchemaWriter()
   const describe = (operation: Operation): Operation =>
@@ -97,15 +101,41 @@ export function describeApi(
   const schemas = Object.fromEntries(Object.entries(writer.components).sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
     ...collected,
+    paths: hasAliases ? { ...paths, ...aliasesOf(paths) } : paths,
     tags: collected.tags.filter((tag) => used.has(tag.name)),
-    paths,
     webhooks: Object.fromEntries(webhooks),
     components: { ...collected.components, schemas, headers },
   }
 }
 
-function mapValues<A, B>(values: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+// The same operations at the addresses of older clients.
+function aliasesOf(paths: ApiDocument['paths']): ApiDocument['paths'] {
+  const aliases = addressAliases.flatMap(([old, known]) =>
+    Object.entries(paths).flatMap(([path, operations]) => {
+      const isOf = path === known || path.startsWith(`${known}/`)
+      return isOf
+        ? [
+            [
+              old + path.slice(known.length),
+              mapValues(operations, (one, method) => aliasOf(one, method, path)),
+            ] as const,
+          ]
+        : []
+    }),
+  )
+  return Object.fromEntries(aliases)
+}
+
+function aliasOf(operation: Operation, method: string, path: string): Operation {
+  const description = `An address of older clients. Answers as \`${method.toUpperCase()} ${path}\`.`
+  return { ...operation, operationId: `${operation.operationId}Old`, description, deprecated: true }
+}
+
+function mapValues<A, B>(
+  values: Readonly<Record<string, A>>,
+  change: (value: A, name: string) => B,
+): Record<string, B> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]))
 }
 
 function describeOperation(collected: Operation, declared: DeclaredOperation, writer: SchemaWriter): Operation {

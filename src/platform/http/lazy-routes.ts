@@ -16,7 +16,7 @@ export function addLazyRoutes(api: Api, path: string, addRoutes: (server: Server
   const { app, server } = api
   let opened: Promise<Server> | undefined
   const open = async (): Promise<Server> => {
-    const inner = openServer(app.log, app.config.trustedProxies)
+    const inner = openServer(app.log, app.config)
     await addRoutes(inner)
     await inner.ready()
     return inner

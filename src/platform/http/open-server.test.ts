@@ -10,7 +10,7 @@ import { type ConnectionLimits, openServer, type Server } from './open-server.ts
 const limits: ConnectionLimits = { lingerMs: 60_000, stallMs: 60_000 }
 
 async function listening(limits: ConnectionLimits, addRoutes?: (server: Server) => void) {
-  const server = openServer(openLog('silent'), [], limits)
+  const server = openServer(openLog('silent'), { limits })
   addRoutes?.(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo

@@ -9,6 +9,7 @@ import Fastify, {
 import type { Log } from '../adapters/log.ts'
 import { minute, second } from '../base/times.ts'
 import { answerUnknownRoute } from './answers.ts'
+import { apiAddress, type ClientAddresses } from './api-address.ts'
 import { readBodiesAsJson } from './bodies.ts'
 import { answerBrokenRequest, answerOddRequests, everyAnswer } from './broken-requests.ts'
 import { endStalledAnswers } from './connections.ts'
@@ -42,8 +43,17 @@ export interface ConnectionLimits {
 
 const usualLimits: ConnectionLimits = { lingerMs: 2 * second, stallMs: 2 * minute }
 
+/** Settings of a server. Without one it is that of a server that no proxy and no old client uses. */
+interface ServerOptions extends ClientAddresses {
+  readonly trustedProxies?: readonly string[]
+  readonly limits?: ConnectionLimits
+}
+
 /** Opens an HTTP server without routes, with the common handling of ids, errors, bodies, validation and logs. */
-export function openServer(log: Log, trustedProxies: readonly string[] = [], limits = usualLimits) {
+export function openServer(
+  log: Log,
+  { trustedProxies = [], clientAliases = false, limits = usualLimits }: ServerOptions = {},
+) {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -51,6 +61,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = [], lim
     // Any client can send X-Forwarded-For. Only the service's own proxies are trusted.
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) => apiAddress(url, { clientAliases }),
     // While the service stops, requests on open connections are answered as usual.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -56,7 +56,11 @@ const securitySchemes = {
  * Collects the schemas of all routes that are added after the call. The returned function describes them, once the
  * server is ready.
  */
-async function collectApi(server: FastifyInstance, sent: readonly Operation[]): Promise<() => ApiDocument> {
+async function collectApi(
+  server: FastifyInstance,
+  sent: readonly Operation[],
+  hasAliases: boolean,
+): Promise<() => ApiDocument> {
   const routes = new Map<string | undefined, RouteOptions>()
   server.addHook('onRoute', (route) => void routes.set(route.schema?.operationId, route))
   const declaredOf = (operationId: string): DeclaredOperation => {
@@ -74,21 +78,23 @@ async function collectApi(server: FastifyInstance, sent: readonly Operation[]): 
   })
   let described: ApiDocument | undefined
   return () => {
-    described ??= describeApi(server.swagger() as unknown as ApiDocument, declaredOf, sent)
+    described ??= describeApi(server.swagger() as unknown as ApiDocument, declaredOf, sent, hasAliases)
     return described
   }
 }
 
 /**
- * Adds `GET /openapi.json`: all routes and notifications as OpenAPI 3.1. Call it before the routes are added. The
+ * Adds `GET /openapi.json`: all routes and notifications as OpenAPI 3.1. `hasAliases`: also
+ * the addresses of older clients, as deprecated. Call it before the routes are added. The
  * document is made with the first request.
  */
 export async function addOpenApi(
   server: FastifyInstance,
   baseUrl: () => string,
   sent: readonly Operation[],
+  hasAliases: boolean,
 ): Promise<() => ApiDocument> {
-  const describe = await collectApi(server, sent)
+  const describe = await collectApi(server, sent, hasAliases)
   const read = (): ApiDocument => {
     const { openapi, info, ...rest } = describe()
     return { openapi, info, servers: [{ url: baseUrl() }], ...rest }
