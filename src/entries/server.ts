@@ -11,6 +11,7 @@ import { addAccount } from '../pages/account/routes.ts'
 import type { Rehearsal } from '../pages/dashboard/page.ts'
 import { addDocs } from '../pages/docs/routes.ts'
 import { addPaymentPage } from '../pages/payment-page/routes.ts'
+import { addSdkConfig } from '../pages/payment-page/sdk-config.ts'
 import type { Metrics } from '../platform/adapters/metrics.ts'
 import { type App, baseUrlOf } from '../platform/app/app.ts'
 import { explainHost } from '../platform/app/serving-settings.ts'
@@ -83,6 +84,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addSettlementRoutes(api)
     addWebhookRoutes(api)
     addPaymentPage(api)
+    if (config.clientAliases) addSdkConfig(api)
     addAccount(api)
     addBackOffices(api, metrics, operations && { works: dueWorks, operations })
     addProcessorRoutes(api)

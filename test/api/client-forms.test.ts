@@ -186,18 +186,3 @@ test('the journal keeps the body as it was sent, and the path', async () => {
   const path = `/api/v1/payments/${made.body.payment.id}/`
   assert.equal((await entriesOf(await lenient.call('GET', path)))[0].path, path)
 })
-
-test('older plug-ins call /api/v1/payments and are answered as by /api/v2/payments', async () => {
-  const id = await strict.authorizedPayment('100.00')
-  const old = `/api/v1/payments/${id}`
-  const known = `/api/v2/payments/${id}`
-  assert.deepEqual((await strict.call('GET', old)).body, (await strict.call('GET', known)).body)
-  assert.equal((await strict.call('PUT', old, { order: { reference_id: 'B' } })).body.order.reference_id, 'B')
-  assert.equal((await strict.call('POST', `${old}/captures`, { amount: '60.00' })).body.captures.length, 1)
-  assert.equal((await strict.call('POST', `${old}/close`)).body.status, 'CLOSED')
-  assert.equal((await strict.call('POST', `${old}/refunds/`, { amount: '10.00' })).body.refunds.length, 1)
-  const lists = await Promise.all(['v1', 'v2'].map((version) => strict.call('GET', `/api/${version}/payments?limit=1`)))
-  assert.deepEqual(lists[0]?.body, lists[1]?.body)
-  assert.equal((await strict.call('GET', '/api/v1/payments/x')).body.error, 'invalid payment id')
-  assert.equal((await strict.call('GET', '/api/v1/paymentsx')).text, '404 page not found')
-})

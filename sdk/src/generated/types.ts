@@ -974,6 +974,7 @@ export interface OrderItemInput {
 export interface CheckoutSession {
   id: string
   status: 'created' | 'rejected' | 'expired' | 'approved'
+  rejection_reason_code: string | null
   warnings: null
   lang: string
   merchant_code: string

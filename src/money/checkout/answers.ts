@@ -38,6 +38,7 @@ export const SessionAnswer = Type.Object(
   {
     id: Uuid,
     status: Type.Unsafe<SessionStatus>({ type: 'string', enum: ['created', 'rejected', 'expired', 'approved'] }),
+    rejection_reason_code: Maybe,
     warnings: Type.Null(),
     lang: Type.String(),
     merchant_code: Type.String(),

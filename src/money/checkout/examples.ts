@@ -21,6 +21,7 @@ const id = '5e2b9c0e-6f3a-4e0f-9a53-0d1f1d9f7a10'
 export const exampleSession = {
   id,
   status: 'created',
+  rejection_reason_code: null,
   warnings: null,
   lang: 'en',
   merchant_code: 'demo_ae',

@@ -10,9 +10,12 @@ import { type Session, statusOf } from './sessions/session.ts'
 export function sessionWire(session: Session, now: Instant, baseUrl: string): SessionAnswer {
   const status = statusOf(session, now)
   const isRejected = status === 'rejected'
+  const rejectionReason = isRejected ? (session.rejectionReason ?? 'not_available') : null
   return {
     id: session.id,
     status,
+    // The Android SDK reads the reason here.
+    rejection_reason_code: rejectionReason,
     warnings: null,
     lang: session.lang,
     merchant_code: session.merchantCode,
@@ -27,7 +30,7 @@ export function sessionWire(session: Session, now: Instant, baseUrl: string): Se
         installments: {
           type: 'installments',
           is_available: !isRejected,
-          rejection_reason: isRejected ? (session.rejectionReason ?? 'not_available') : null,
+          rejection_reason: rejectionReason,
         },
       },
     },

@@ -24,6 +24,17 @@ const icons: Readonly<Record<Outcome, IconName>> = {
   locked: 'lock',
 }
 
+/**
+ * What the app around the page is told (docs/contract/payment-page.md#apps). A locked page says nothing until its
+ * button has cancelled the session.
+ */
+const appMessages: Partial<Record<Outcome, string>> = {
+  approved: 'authorized',
+  refused: 'rejected',
+  cancelled: 'close',
+  expired: 'expired',
+}
+
 /** Seconds until the page returns to the shop by itself; absent: only the button returns. */
 const backAfterSeconds: Partial<Record<Outcome, number>> = { approved: 4, refused: 6, cancelled: 2 }
 
@@ -48,8 +59,10 @@ export function renderOutcome(model: ViewModel, words: PaymentWords, view: Outco
         </p>`
     }
     ${wayBack(model, words, view, back?.seconds)}`
+  const message = appMessages[outcome]
+  const data = message === undefined ? {} : { 'app-message': message }
   const refresh = back === undefined ? {} : { refresh: back }
-  return renderSessionPage({ ...model, secondsLeft: undefined }, words, { title, ...refresh }, content)
+  return renderSessionPage({ ...model, secondsLeft: undefined }, words, { title, data, ...refresh }, content)
 }
 
 function leadOf(model: ViewModel, words: PaymentWords, outcome: Outcome): string {

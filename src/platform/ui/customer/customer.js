@@ -129,6 +129,23 @@ for (const link of all('a[data-return]')) {
     )
 }
 
+// --- an app around the page learns the outcome by each bridge that it has installed ---
+const { appMessage } = document.body.dataset
+if (appMessage) {
+  // A failing bridge must stop neither the others nor the page.
+  const attempt = async (send) => {
+    try {
+      await send()
+    } catch {}
+  }
+  const sendToFlutter = () => window.flutter_inappwebview.callHandler('tabbyMobileSDK', [appMessage])
+  attempt(() => window.webkit?.messageHandlers?.tabbyMobileSDK?.postMessage(appMessage))
+  attempt(() => window.tabbyMobileSDK?.postMessage(appMessage))
+  if (window.flutter_inappwebview?.callHandler) attempt(sendToFlutter)
+  else addEventListener('flutterInAppWebViewPlatformReady', () => attempt(sendToFlutter), { once: true })
+  attempt(() => window.ReactNativeWebView?.postMessage(appMessage))
+}
+
 // --- no stale page: checks the stage while waiting, at the session's end, and when the tab becomes visible ---
 const { state, expiresIn, poll, stage, home } = document.body.dataset
 let isLeaving = false
