@@ -81,7 +81,7 @@ export async function run(context: Context): Promise<Verdict> {
       operations: reference.operations.length,
       accepted: accepted.size === reference.operations.length ? 'every one' : accepted.size,
       calls,
-      ...(faulted > 0 && { 'struck by rules of their merchant': faulted }),
+      ...(faulted > 0 && { 'with a fault of their merchant': faulted }),
       'answers were': answers.join(' '),
     },
     violations: found,

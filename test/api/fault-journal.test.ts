@@ -41,7 +41,7 @@ for (const [effect, status, sentence, isDone] of struck) {
     assert.deepEqual(told, {
       ...{ kind: 'fault', operation: 'capturePayment', method: null, path: null, status: null, duration_ms: null },
       ...{ request_id: request?.request_id, reference_id: 'part-1', payment_id: id, fault_id: faultId },
-      summary: `A fault rule struck capturePayment: ${sentence}.`,
+      summary: `A fault was injected into capturePayment: ${sentence}.`,
     })
     assert.equal(at, '2026-03-01T10:00:00.000Z')
     assert.equal(byKind(entries, 'change').length, isDone ? 1 : 0)

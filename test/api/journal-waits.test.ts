@@ -39,7 +39,7 @@ const anEntry = ({ id: merchantId }: NewMerchant, entry: Partial<WrittenEntry> =
   paymentId: null,
   faultId: null,
   durationMs: null,
-  summary: 'A fault struck.',
+  summary: 'A fault was injected.',
   request: null,
   answer: null,
   ...entry,

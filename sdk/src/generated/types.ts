@@ -678,7 +678,7 @@ export interface Operations {
         at: string
         kind: 'request' | 'delivery' | 'change' | 'customer' | 'clock' | 'fault'
         /**
-         * a call's operationId; the status that a notification tells; the transition of a change; what a fault struck
+         * a call's operationId; the status that a notification tells; the transition of a change; where a fault was injected
          */
         operation: string | null
         /**
@@ -706,7 +706,7 @@ export interface Operations {
          */
         payment_id: string | null
         /**
-         * the rule that struck it
+         * the rule of the injected fault
          */
         fault_id: string | null
         /**
@@ -1799,7 +1799,7 @@ export interface Fault {
   seed: number
   until: string
   /**
-   * how often it has struck
+   * how often it was injected
    */
   hits: number
 }
@@ -1814,7 +1814,7 @@ export interface JournalEntry {
   at: string
   kind: 'request' | 'delivery' | 'change' | 'customer' | 'clock' | 'fault'
   /**
-   * a call's operationId; the status that a notification tells; the transition of a change; what a fault struck
+   * a call's operationId; the status that a notification tells; the transition of a change; where a fault was injected
    */
   operation: string | null
   /**
@@ -1842,7 +1842,7 @@ export interface JournalEntry {
    */
   payment_id: string | null
   /**
-   * the rule that struck it
+   * the rule of the injected fault
    */
   fault_id: string | null
   /**

@@ -25,7 +25,7 @@ export function injectionEntry(occurrence: Occurrence, { effect, paymentId, ...b
     referenceId: ('referenceId' in occurrence && occurrence.referenceId) || null,
     paymentId: paymentId ?? null,
     durationMs: null,
-    summary: `A fault rule struck ${operation}: ${sentenceOf(effect)}.`,
+    summary: `A fault was injected into ${operation}: ${sentenceOf(effect)}.`,
     request: null,
     answer: null,
   }

@@ -56,7 +56,8 @@ function addListFaults({ app, server }: Api, onRequest: Guard): void {
   const schema = {
     operationId: 'listFaults',
     summary: 'List what is to go wrong',
-    description: 'All rules that have not ended, in the order in which they are tried, and how often each has struck.',
+    description:
+      'All rules that have not ended, in the order in which they are tried, and how often each was injected.',
     tags,
     response: { 200: FaultsAnswer },
   }
@@ -85,7 +86,7 @@ function addDeleteFault({ app, server }: Api, onRequest: Guard[]): void {
   const schema = {
     operationId: 'deleteFault',
     summary: 'Remove a rule',
-    description: 'Calls that begin after the answer are not struck by it.',
+    description: 'No fault is injected into calls that begin after the answer.',
     tags,
     params,
     response: { 200: okAnswer('Removed') },

@@ -76,7 +76,7 @@ const Fault = Type.Unsafe<FaultRule & { readonly id: string; readonly hits: numb
       }),
       seed: Type.Integer(),
       until: Type.String(),
-      hits: Type.Integer({ description: 'how often it has struck' }),
+      hits: Type.Integer({ description: 'how often it was injected' }),
     },
     { title: 'Fault' },
   ),

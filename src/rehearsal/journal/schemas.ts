@@ -15,7 +15,7 @@ const entryMembers = {
   at: { ...Moment, description: "when it began, by the system's clock" },
   kind: Type.Unsafe<JournalKind>({ type: 'string', enum: [...journalKinds] }),
   operation: nullable.text(
-    "a call's operationId; the status that a notification tells; the transition of a change; what a fault struck",
+    "a call's operationId; the status that a notification tells; the transition of a change; where a fault was injected",
   ),
   method: nullable.text('of a call or a delivery'),
   path: nullable.text("with its query; of a delivery the webhook's address"),
@@ -23,7 +23,7 @@ const entryMembers = {
   request_id: nullable.text('its X-Request-Id; of a delivery its Webhook-Id'),
   reference_id: nullable.text('of a capture or refund'),
   payment_id: nullable.uuid('the payment that it is about'),
-  fault_id: nullable.uuid('the rule that struck it'),
+  fault_id: nullable.uuid('the rule of the injected fault'),
   duration_ms: nullable.integer('until the answer'),
   summary: Type.String({ description: 'in English, for people' }),
 }

@@ -30,7 +30,7 @@ export const developersEn = {
   typeFault: 'Write a rule of your own',
   faultRule: 'The rule',
   faultRuleHint: 'JSON, as the API takes it.',
-  faultHits: 'Has struck',
+  faultHits: 'Injected',
   removeFault: 'Remove',
   removeFaults: 'Remove all rules',
   doneFault: 'The rule holds from now on.',
