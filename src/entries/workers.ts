@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { countVisitChanges } from '../money/checkout/figures/visit-figures.ts'
 import { removeOldQuotas } from '../money/checkout/messages/quota-counts.ts'
-import { removeUnfinished, tidyUnfinished } from '../money/checkout/sessions/unfinished.ts'
+import { emptyUnfinished, removeUnfinished } from '../money/checkout/sessions/unfinished.ts'
 import { removeOldMessages } from '../money/collections/messages/messages.ts'
 import { removeUnusedAttachments } from '../money/disputes/attachments/attachments.ts'
 import { countBatch, countPaymentChanges } from '../money/payments/counted-list/payment-counts.ts'
@@ -33,7 +33,7 @@ const works: readonly Work[] = [
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
   { name: 'remove unfinished sessions', everyMs: 30_000, run: removeUnfinished },
-  { name: 'empty unfinished sessions', everyMs: 30_000, run: tidyUnfinished },
+  { name: 'empty unfinished sessions', everyMs: 30_000, run: emptyUnfinished },
   { name: 'remove old messages', everyMs: 30_000, run: removeOldMessages },
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
   { name: 'measure what waits', everyMs: 15_000, run: measureQueues },

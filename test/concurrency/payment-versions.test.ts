@@ -23,7 +23,7 @@ test('unchanged payments are found only by their merchant, mode and version', as
 
 /** Statements that keep the version: each sets a column that excludes the payment from the unchanged ones. */
 const keepVersion: Readonly<Record<string, { readonly sets: string; readonly excludes: string }>> = {
-  tidy_unfinished_sessions: { sets: 'order_tidied_at = ', excludes: 'payment.order_tidied_at is null' },
+  empty_unfinished_sessions: { sets: 'order_tidied_at = ', excludes: 'payment.order_tidied_at is null' },
   [holdPayments.name]: { sets: 'is_held = true', excludes: 'not payment.is_held' },
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { removeUnfinished, tidyUnfinished } from '../../src/money/checkout/sessions/unfinished.ts'
+import { emptyUnfinished, removeUnfinished } from '../../src/money/checkout/sessions/unfinished.ts'
 import { duePayments } from '../../src/money/payments/due-payments.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'
@@ -61,9 +61,9 @@ test('an unfinished session: after seven days its body is emptied, and its rows 
   const before = await paymentOf(expired)
   const paidBefore = await read(`/api/v2/payments/${paid}`)
   service.clock.set(startAt + 7 * day)
-  assert.equal(await tidyUnfinished(service.app), 0)
+  assert.equal(await emptyUnfinished(service.app), 0)
   service.clock.advance(1_000)
-  assert.equal(await tidyUnfinished(service.app), 2)
+  assert.equal(await emptyUnfinished(service.app), 2)
   for (const session of [expired, refused]) {
     const { description, order, order_history, shipping_address, meta, attachment, buyer } = await paymentOf(session)
     assert.deepEqual([description, order.items, order_history, meta, attachment], ['', [], [], null, null])
@@ -80,7 +80,7 @@ test('an unfinished session: after seven days its body is emptied, and its rows 
   )
   assert.deepEqual((await paymentOf(expired)).order, { ...order, items: [] })
   assert.deepEqual(await read(`/api/v2/payments/${paid}`), paidBefore)
-  assert.equal(await tidyUnfinished(service.app), 0, 'once')
+  assert.equal(await emptyUnfinished(service.app), 0, 'once')
   assert.deepEqual(await askDoctor(service.app), [])
   const found = succeed(await shop.call('GET', '/api/v2/payments?status=rejected')).body
   assert.deepEqual([found.pagination.total_count, found.payments[0].id], [1, refused.paymentId])
@@ -107,10 +107,10 @@ test('a session with a charged card stays whole, and is checked once', async () 
        on made.id = session.id`,
   )
   service.clock.set(startAt + 8 * day)
-  assert.equal(await tidyUnfinished(service.app), 2)
+  assert.equal(await emptyUnfinished(service.app), 2)
   assert.equal((await paymentOf(charged)).description, long.description)
   assert.equal((await paymentOf(declined)).description, '')
-  assert.equal(await tidyUnfinished(service.app), 0)
+  assert.equal(await emptyUnfinished(service.app), 0)
 })
 
 test('a session stays whole while a notification waits', async () => {
@@ -126,9 +126,9 @@ test('a session stays whole while a notification waits', async () => {
   assert.equal(notified?.['n'], 1)
   await service.database.query(deliver('waiting', `'2030-01-01'`))
   service.clock.set(startAt + 8 * day)
-  assert.equal(await tidyUnfinished(service.app), 0)
+  assert.equal(await emptyUnfinished(service.app), 0)
   await service.database.query(`update deliveries set state = 'delivered', next_attempt_at = null`)
-  assert.equal(await tidyUnfinished(service.app), 1)
+  assert.equal(await emptyUnfinished(service.app), 1)
 })
 
 test('a locked session stays for a later round; several processes empty each once', async () => {
@@ -141,12 +141,12 @@ test('a locked session stays for a later round; several processes empty each onc
     service.database.connection,
     `select from payments where id = '${held.paymentId}' for update`,
   )
-  const done = await Promise.all(Array.from({ length: 4 }, () => tidyUnfinished(service.app)))
+  const done = await Promise.all(Array.from({ length: 4 }, () => emptyUnfinished(service.app)))
   rows.assertHeld()
-  const rest = await tidyUnfinished(service.app)
+  const rest = await emptyUnfinished(service.app)
   assert.equal(done.reduce((sum, one) => sum + one) + rest, 9)
   await rows.release()
-  assert.equal(await tidyUnfinished(service.app), 1)
+  assert.equal(await emptyUnfinished(service.app), 1)
 })
 
 test('the round reads only its partial index', async () => {

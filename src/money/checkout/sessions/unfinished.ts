@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { longWork } from '../../../platform/db/limits.ts'
 import { listUnfinishedPayments, listUntidiedPayments } from '../../payments/unfinished/unfinished.ts'
 import { tryLockVisits } from '../figures/store.ts'
-import { removeUnfinishedSessions, tidyUnfinishedSessions } from '../store/unfinished.ts'
+import { emptyUnfinishedSessions, removeUnfinishedSessions } from '../store/unfinished.ts'
 
 const batch = 200
 
@@ -37,7 +37,7 @@ function removeBefore(db: Db, before: Instant, now: Instant): Promise<number> {
  * earlier orders, meta, attachment and addresses, and keeps the rows. Sessions with a charged card stay whole.
  * Returns the number of payments that are done.
  */
-export async function tidyUnfinished(app: App): Promise<number> {
+export async function emptyUnfinished(app: App): Promise<number> {
   const now = app.clock.now()
   const before = now - app.config.unfinishedBodyDays * day
   const tidied = await app.db.eachShard((db) => tidyBefore(db, before, now))
@@ -48,7 +48,7 @@ function tidyBefore(db: Db, before: Instant, now: Instant): Promise<number> {
   return db.transaction(async (tx) => {
     let count = 0
     for (const untidied of await listUntidiedPayments(tx, before, batch)) {
-      const [row] = await tx.run(tidyUnfinishedSessions, { ...untidied, now })
+      const [row] = await tx.run(emptyUnfinishedSessions, { ...untidied, now })
       count += row?.tidied ?? 0
     }
     return count

@@ -53,8 +53,8 @@ export const removeUnfinishedSessions = defineStatement(
 )
 
 // Empties the orders of unfinished payments, and the long members of their sessions.
-export const tidyUnfinishedSessions = defineStatement(
-  'tidy_unfinished_sessions',
+export const emptyUnfinishedSessions = defineStatement(
+  'empty_unfinished_sessions',
   { merchantId: uuid, ids: array(uuid), now: timestamptz },
   { tidied: int4 },
   `with ${tidyOrders}, sessions_tidied as (
