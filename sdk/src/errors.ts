@@ -83,9 +83,10 @@ export function errorFrom(operation: string, attempts: number, response: Respons
   const type: ErrorType = isKnown ? errorType : (typeOf[status] ?? typeOf[status < 500 ? 400 : 500])
   // JSON has no functions: only a list has `filter`.
   const fields: WrongField[] = errors?.filter?.((one?: Partial<WrongField>) => one?.field && one.message) ?? []
-  const said = typeof error === 'string' ? error : fields.map(({ field, message }) => `${field} ${message}`).join(', ')
+  const summary =
+    typeof error === 'string' ? error : fields.map(({ field, message }) => `${field} ${message}`).join(', ')
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return new QistError(`${operation}: ${status} ${said || type}`, {
+  return new QistError(`${operation}: ${status} ${summary || type}`, {
     operation,
     errorType: type,
     status,

@@ -56,6 +56,6 @@ function listOf(call: (...given: unknown[]) => Promise<unknown>, member: Lists[k
   const pages = member === 'disputes' ? pagesByToken : pagesByOffset
   return (query: Query = {}, options?: CallOptions): Pages<unknown, unknown> => ({
     page: () => call(query, options),
-    [Symbol.asyncIterator]: () => pages((asked) => call(asked, options), member, query),
+    [Symbol.asyncIterator]: () => pages((pageQuery) => call(pageQuery, options), member, query),
   })
 }

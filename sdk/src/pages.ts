@@ -17,7 +17,7 @@ interface ListedItem {
  * newest item of the first page, and an item that came before is left out.
  */
 export async function* pagesByOffset(read: Read, member: string, query: Query): AsyncGenerator<unknown> {
-  const seen = new Set<string>()
+  const yieldedIds = new Set<string>()
   const bound: Record<string, string> = {}
   for (let offset = Number(query['offset'] ?? 0); ; ) {
     const page = (await read({ ...query, ...bound, offset: String(offset) })) as Record<string, readonly ListedItem[]>
@@ -25,8 +25,8 @@ export async function* pagesByOffset(read: Read, member: string, query: Query): 
     const newest = items[0]?.created_at
     if (newest !== undefined && query['created_at__lte'] === undefined) bound['created_at__lte'] ??= newest
     for (const item of items) {
-      if (seen.has(item.id)) continue
-      seen.add(item.id)
+      if (yieldedIds.has(item.id)) continue
+      yieldedIds.add(item.id)
       yield item
     }
     offset += items.length
