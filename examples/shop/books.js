@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { noteDispute } from './disputes.js'
 import { findByPayment, findOrder } from './orders.js'
-import { notePayment, seenOf } from './payment.js'
+import { notePayment, snapshotOf } from './payment.js'
 import { qist, settings } from './settings.js'
 import { settle } from './settle.js'
 
@@ -20,7 +20,7 @@ export async function compareBooks() {
     const order = findOrder(payment.meta?.['order'])
     if (order === undefined) continue
     const known = order.payments.find(({ id }) => id === payment.id)
-    if (isDeepStrictEqual(known, seenOf(payment))) continue
+    if (isDeepStrictEqual(known, snapshotOf(payment))) continue
     differences += 1
     notePayment(order, payment)
     await settle(order)

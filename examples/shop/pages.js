@@ -6,7 +6,7 @@ import { paidPayment, stateOf } from './payment.js'
 /** @import { Order } from './orders.js' */
 
 /** The texts for customers. */
-const told = {
+const stateTexts = {
   open: 'Waiting for your payment.',
   unpaid: 'Nothing was paid.',
   paid: 'Paid. We are making it.',
@@ -61,12 +61,12 @@ export function orderPage(order) {
   const isPayable = state === 'open' || state === 'unpaid'
   const words =
     (order.rejection && (rejections[order.rejection] ?? 'Qist cannot offer you four parts for this order.')) ||
-    told[state]
+    stateTexts[state]
   return page(
     `Order ${order.number}`,
     html`<main data-state="${state}">
 <h1>Order ${order.number}</h1>
-<p class="state ${state}">${isPayable ? words : told[state]}</p>
+<p class="state ${state}">${isPayable ? words : stateTexts[state]}</p>
 ${lines(order)}
 ${refunded !== undefined && refunded !== '0.00' && html`<p>Given back: AED ${refunded}</p>`}
 ${isPayable && html`<form method="post" action="/orders/${order.id}/pay"><button>Pay in four with Qist</button></form>`}

@@ -9,7 +9,7 @@ import { save } from './orders.js'
  * @param {Payment} payment
  * @returns {PaymentSeen}
  */
-export function seenOf({ id, status, created_at, captures, refunds }) {
+export function snapshotOf({ id, status, created_at, captures, refunds }) {
   return { id, status, createdAt: created_at, captured: sumOf(captures), refunded: sumOf(refunds) }
 }
 
@@ -20,8 +20,8 @@ export function seenOf({ id, status, created_at, captures, refunds }) {
  */
 export function notePayment(order, payment) {
   const place = order.payments.findIndex(({ id }) => id === payment.id)
-  if (place === -1) order.payments.push(seenOf(payment))
-  else order.payments[place] = seenOf(payment)
+  if (place === -1) order.payments.push(snapshotOf(payment))
+  else order.payments[place] = snapshotOf(payment)
   save(order)
   return payment
 }

@@ -37,8 +37,8 @@ async function answer(request, response) {
 /** @param {IncomingMessage} request */
 function isStaff({ headers }) {
   const given = Buffer.from(headers.authorization ?? '')
-  const wanted = Buffer.from(`Basic ${Buffer.from(`staff:${officePassword}`).toString('base64')}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(`Basic ${Buffer.from(`staff:${officePassword}`).toString('base64')}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 const server = createServer((request, response) => {
