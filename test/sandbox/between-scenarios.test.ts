@@ -26,7 +26,7 @@ test('calls between the end of a scenario and the next session are judged with t
     ...{ rehearsal: { ...rehearsal, ownRules: null }, startedAt: 0, endedAt: null },
   }
   const step = (run: Certificate, asked: string | null = null) =>
-    advanceCertificate(api.service.app, { run, now: Date.now(), asked })
+    advanceCertificate(api.service.app, { run, now: Date.now(), request: asked })
   const first = await step(await step(begun))
   assert.equal(first.status, 'waiting')
   const between = await step(first, 'plain')

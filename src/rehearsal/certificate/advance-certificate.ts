@@ -30,7 +30,7 @@ export interface LeasedRun {
   /** By the database's clock. */
   readonly now: Instant
   /** A stored request: `stop`, or the scenario to skip. */
-  readonly asked: string | null
+  readonly request: string | null
 }
 
 /**
@@ -38,24 +38,24 @@ export interface LeasedRun {
  * Whatever a step changes outside of the run was saved by the step before, so another process can undo it. A step takes
  * seconds at most. Its outcome is read from the journal, so repeating a step is safe.
  */
-export async function advanceCertificate(app: App, { run, now, asked }: LeasedRun): Promise<Certificate> {
-  if (asked === 'stop') return finish(app, run)
+export async function advanceCertificate(app: App, { run, now, request }: LeasedRun): Promise<Certificate> {
+  if (request === 'stop') return finish(app, run)
   const scenario = currentScenario(run)
   if (scenario === undefined) {
     const name = nextScenario(run)
     return name === undefined ? finish(app, run) : begin(app, run, name, now)
   }
   if (scenario.phase === 'preparing') return prepare(app, run, scenario, now)
-  const seen = await look(app, run, scenario, now)
-  if (seen === undefined) return finish(app, run)
-  if (seen.phase === 'waiting' && asked === seen.name) return end(app, withScenario(run, seen))
-  const acted = await act(app, run, seen, now)
+  const observed = await observeTraffic(app, run, scenario, now)
+  if (observed === undefined) return finish(app, run)
+  if (observed.phase === 'waiting' && request === observed.name) return end(app, withScenario(run, observed))
+  const acted = await act(app, run, observed, now)
   // The scenario must not end before the act's consequences are observed.
   if (acted !== undefined) return withScenario(run, acted)
-  if (!(await hasEnded(app, run, seen, now))) return seen === scenario ? run : withScenario(run, seen)
+  if (!(await hasEnded(app, run, observed, now))) return observed === scenario ? run : withScenario(run, observed)
   // A shop that opens no session in one scenario is not expected to open one in the next.
-  const isSilent = seen.phase === 'waiting'
-  return isSilent ? finish(app, run) : end(app, withScenario(run, seen))
+  const isSilent = observed.phase === 'waiting'
+  return isSilent ? finish(app, run) : end(app, withScenario(run, observed))
 }
 
 /** Ends the current scenario and judges the run as observed so far. */
@@ -139,7 +139,12 @@ async function readToEnd(app: App, run: Certificate) {
 }
 
 /** Returns the scenario with the journal's new entries; undefined if the journal was reset. */
-async function look(app: App, run: Certificate, scenario: Scenario, now: Instant): Promise<Scenario | undefined> {
+async function observeTraffic(
+  app: App,
+  run: Certificate,
+  scenario: Scenario,
+  now: Instant,
+): Promise<Scenario | undefined> {
   const { merchantId, isTest, rehearsal } = run
   const since = formatCursor({ name: rehearsal.journal, number: scenario.upTo })
   try {

@@ -95,7 +95,7 @@ export class CertificateRunner {
       const held = await this.#hold(key)
       if (held === undefined) return
       const ended = await endScenario(this.#app, held.run)
-      await this.#save({ ...ended, status: 'finished', endedAt: this.#app.clock.now() }, held.asked)
+      await this.#save({ ...ended, status: 'finished', endedAt: this.#app.clock.now() }, held.request)
     } catch (error) {
       this.#tell(key, error, 'a rehearsal could not be given up')
     }
@@ -111,21 +111,21 @@ export class CertificateRunner {
     const [lasting] = await this.#app.db.run(store.findLeasedCertificate, { ...own, leaseMs: leaseMs / 2 })
     const [row] =
       lasting === undefined ? await this.#app.db.run(store.leaseCertificate, { ...own, leaseMs }) : [lasting]
-    return row && { run: store.certificateFrom(row), now: row.now, asked: row.asked }
+    return row && { run: store.certificateFrom(row), now: row.now, request: row.asked }
   }
 
   /** Returns whether the run has nothing more to do at once. */
   async #step(held: LeasedRun): Promise<boolean> {
-    const { run, asked } = held
+    const { run, request } = held
     const next = await advanceCertificate(this.#app, held)
-    if (next === run && asked === null) return true
-    await this.#save(next, asked)
+    if (next === run && request === null) return true
+    await this.#save(next, request)
     return next === run
   }
 
-  async #save(run: Certificate, asked: string | null): Promise<void> {
+  async #save(run: Certificate, request: string | null): Promise<void> {
     const { profile: _profile, seed: _seed, startedAt: _startedAt, ...changed } = run
-    await this.#app.db.run(store.saveCertificate, { ...changed, owner: this.owner, asked })
+    await this.#app.db.run(store.saveCertificate, { ...changed, owner: this.owner, asked: request })
   }
 }
 

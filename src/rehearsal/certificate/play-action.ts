@@ -77,8 +77,8 @@ const actions: Readonly<Record<Action, PlayAction>> = {
     return { isDone: redirects.length > 0, redirects }
   },
   async resend(app, { actor, paymentId }) {
-    const told = await listNotifications(app, completeNotification, actor, paymentId)
-    const [first] = told.filter(({ disputeId }) => disputeId === null)
+    const notifications = await listNotifications(app, completeNotification, actor, paymentId)
+    const [first] = notifications.filter(({ disputeId }) => disputeId === null)
     if (first !== undefined) await resendNotification(app, actor.merchantId, first.id, actor.isTest)
     return isDone
   },

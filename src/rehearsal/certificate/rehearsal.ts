@@ -105,11 +105,11 @@ function observeEntry(payments: readonly PlayedPayment[], entry: ObservedEntry):
   if (cue === undefined && ending === undefined) return payments
   const withEntry = (one: PlayedPayment): PlayedPayment => {
     const isOther = one.id !== id
-    const seen = isOther ? (cue === 'told' ? 'other_told' : undefined) : cue
+    const newCue = isOther ? (cue === 'told' ? 'other_told' : undefined) : cue
     // A fault before the first act is no cue.
-    const isNews = seen !== undefined && !one.seen.includes(seen) && (seen !== 'struck' || one.acts > 0)
+    const isNews = newCue !== undefined && !one.seen.includes(newCue) && (newCue !== 'struck' || one.acts > 0)
     const changed = isOther || ending === undefined ? one : withEnding(one, ending)
-    return isNews ? { ...changed, seen: [...one.seen, seen] } : changed
+    return isNews ? { ...changed, seen: [...one.seen, newCue] } : changed
   }
   return payments.map(withEntry)
 }

@@ -122,8 +122,8 @@ export function isMatch(rule: FaultRule, occurrence: Occurrence): boolean {
   return isNamed(rule.on.notification, occurrence.notification)
 }
 
-function isNamed(wanted: string, name: string): boolean {
-  return wanted === '*' || wanted === name
+function isNamed(pattern: string, name: string): boolean {
+  return pattern === '*' || pattern === name
 }
 
 /** Returns whether the rule depends on the payment of the occurrence. */

@@ -53,6 +53,6 @@ function operationFrom(name: string, route: RouteOptions): Operation {
 // Prefers the temporary lock conflict to a lasting one, such as a dispute.
 function conflictOf(route: RouteOptions): DeclaredRefusal | undefined {
   const texts = failuresOf(route)[statusOf.conflict] ?? []
-  const text = texts.find((said) => said.startsWith(couldNotLock.text)) ?? texts[0]
+  const text = texts.find((candidate) => candidate.startsWith(couldNotLock.text)) ?? texts[0]
   return text === undefined ? undefined : conflict(text)
 }

@@ -14,11 +14,11 @@ declare module 'fastify' {
 interface CustomerAction {
   readonly operation: string
   readonly done: string
-  readonly wanted: string
+  readonly infinitive: string
 }
 
-function action(operation: string, done: string, wanted: string): CustomerAction {
-  return { operation, done, wanted }
+function action(operation: string, done: string, infinitive: string): CustomerAction {
+  return { operation, done, infinitive }
 }
 
 const leaves = action('cancelPayment', 'left', 'leave')
@@ -98,10 +98,10 @@ export function customerEntry(call: AnsweredCall): JournalEntry | undefined {
 }
 
 function sentenceOf(
-  { done, wanted }: CustomerAction,
+  { done, infinitive }: CustomerAction,
   { status, answer }: Pick<JournalEntry, 'status' | 'answer'>,
 ): string {
   if (status === null || status < 400) return `The customer ${done}.`
   const why = failureOf(status, answer)
-  return `The customer wanted to ${wanted}, and was told what is in the way${why}.`
+  return `The customer wanted to ${infinitive}, and was told what is in the way${why}.`
 }

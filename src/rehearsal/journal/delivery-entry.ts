@@ -39,10 +39,10 @@ function summaryOf(
   { disputeId, number, result }: Pick<DeliveryAttempt, 'disputeId' | 'number' | 'result'>,
   status: string | null,
 ): string {
-  const told = `Told the webhook that the ${disputeId === null ? 'payment' : 'dispute'} is ${status ?? 'changed'}`
+  const sentence = `Told the webhook that the ${disputeId === null ? 'payment' : 'dispute'} is ${status ?? 'changed'}`
   const again = number === 1 ? '' : `, in attempt ${number}`
   const outcome = result.kind === 'answered' ? `answered ${result.status}` : `no answer (${result.failure})`
-  return `${told}${again}; ${outcome} after ${Math.round(result.durationMs)} ms.`
+  return `${sentence}${again}; ${outcome} after ${Math.round(result.durationMs)} ms.`
 }
 
 const ownNames = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-sequence', 'webhook-signature']

@@ -28,10 +28,10 @@ export async function listEntries(app: App, query: JournalQuery): Promise<Journa
   const { merchantId, isTest, since, paymentId } = query
   const journal = await readJournal(app, query)
   const after = since === undefined ? 0 : numberAfter(since, journal)
-  const wanted = { merchantId, isTest, after: BigInt(after), limit: maxPage }
+  const range = { merchantId, isTest, after: BigInt(after), limit: maxPage }
   const rows = await (paymentId === undefined
-    ? app.db.run(store.listNumberedEntries, wanted)
-    : app.db.run(store.listEntriesOfPayment, { ...wanted, paymentId }))
+    ? app.db.run(store.listNumberedEntries, range)
+    : app.db.run(store.listEntriesOfPayment, { ...range, paymentId }))
   const last = Number(rows.at(-1)?.number ?? 0n)
   // No entry of this payment follows, so the cursor moves past the entries of other payments.
   const number = rows.length === maxPage ? last : Math.max(last, after, journal.lastNumber)
@@ -95,8 +95,8 @@ export async function listNewestEntries(
 ) {
   const { merchantId, isTest } = key
   const { name } = await readJournal(app, key)
-  const wanted = { merchantId, isTest, before: before === undefined ? afterAll : BigInt(before), limit }
-  const rows = await app.db.run(store.listNewestEntries, wanted)
+  const range = { merchantId, isTest, before: before === undefined ? afterAll : BigInt(before), limit }
+  const rows = await app.db.run(store.listNewestEntries, range)
   return rows.map((row) => ({ ...entryWire(name, row), number: Number(row.number), atMs: row.at }))
 }
 

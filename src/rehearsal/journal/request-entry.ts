@@ -129,9 +129,9 @@ function summaryOf({ request, reply }: AnsweredCall, entry: ReturnType<typeof en
   const { schema } = request.routeOptions
   const title = schema?.summary ?? `${request.method} ${request.url}`
   const reference = entry.referenceId === null ? '' : ` with reference_id ${entry.referenceId}`
-  const asked = `Asked to ${title.charAt(0).toLowerCase()}${title.slice(1)}${reference}`
-  if (entry.status === null) return `${asked}; the connection ended before an answer was sent.`
-  return `${asked}; answered ${reply.statusCode}${failureOf(entry.status, entry.answer)}.`
+  const sentence = `Asked to ${title.charAt(0).toLowerCase()}${title.slice(1)}${reference}`
+  if (entry.status === null) return `${sentence}; the connection ended before an answer was sent.`
+  return `${sentence}; answered ${reply.statusCode}${failureOf(entry.status, entry.answer)}.`
 }
 
 /** Returns the error of a failed answer, such as `: could not acquire lock`; otherwise an empty text. */

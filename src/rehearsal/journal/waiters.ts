@@ -25,7 +25,7 @@ interface Waiter {
 export class Waiters {
   readonly #app: App
   readonly #waiting = new Set<Waiter>()
-  #isLooking = false
+  #isPolling = false
   #woken = Promise.withResolvers<void>()
 
   constructor(app: App) {
@@ -45,7 +45,7 @@ export class Waiters {
     const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end)
     this.#waiting.add(waiter)
-    if (!this.#isLooking) void this.#look()
+    if (!this.#isPolling) void this.#poll()
     await news.promise
     this.#waiting.delete(waiter)
     signal.removeEventListener('abort', end)
@@ -65,10 +65,10 @@ export class Waiters {
     return [...this.#waiting].filter(({ key }) => key.merchantId === merchantId).length
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true
+  async #poll(): Promise<void> {
+    this.#isPolling = true
     while (this.#waiting.size > 0) {
-      await this.#lookOnce().catch((error: unknown) => {
+      await this.#pollOnce().catch((error: unknown) => {
         this.#app.log.error({ err: error }, 'could not look for journal entries')
       })
       const timer = setTimeout(this.#woken.resolve, pollMs)
@@ -76,10 +76,10 @@ export class Waiters {
       clearTimeout(timer)
       this.#woken = Promise.withResolvers()
     }
-    this.#isLooking = false
+    this.#isPolling = false
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const waiters = [...this.#waiting]
     const waiting = waiters.map(({ key, place }, waiter) => ({
       waiter,

@@ -51,10 +51,10 @@ function joinMessages(written: readonly EntryRecord[]): { entries: InsertedRecor
     next += bytes.length
     return [from, bytes.length]
   }
-  const entries = written.map(({ request, answer, ...told }) => {
+  const entries = written.map(({ request, answer, ...columns }) => {
     const [request_from, request_bytes] = place(request)
     const [answer_from, answer_bytes] = place(answer)
-    return { ...told, request_from, request_bytes, answer_from, answer_bytes }
+    return { ...columns, request_from, request_bytes, answer_from, answer_bytes }
   })
   return { entries, messages: Buffer.concat(texts) }
 }

@@ -114,9 +114,9 @@ export function addMerchantRoutes({ app, server }: Api): void {
   const config = { refuses: [refusalsOf.payment.invalidUrl] }
   const options = { onRequest, validatorCompiler, config, schema }
   server.post('/sandbox/merchants', options, async (request) => {
-    const { asked, stores } = readNewMerchant(request.body)
+    const { newMerchant, stores } = readNewMerchant(request.body)
     const notices = await Promise.all(stores.map((store) => readNotices(app, store)))
-    const made = await makeMerchant(app, asked)
+    const made = await makeMerchant(app, newMerchant)
     return merchantWire(made, await addNotices(app, made, notices))
   })
 }
@@ -131,7 +131,7 @@ function readNewMerchant(body: unknown) {
       // With a wrong country, an amount that is invalid in every currency is still reported.
       feeRates: readFee(fee, isCountry(country) ? currencyOf[country] : 'KWD', `$.stores[${index}].fee`, wrong),
     }))
-    return { asked: { name, region: region ?? 'uae', stores: read }, stores }
+    return { newMerchant: { name, region: region ?? 'uae', stores: read }, stores }
   })
 }
 

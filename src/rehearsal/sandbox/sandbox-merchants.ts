@@ -102,11 +102,11 @@ export interface AddedNotices {
 export async function addNotices(
   app: App,
   { merchant: { merchantId }, stores }: SandboxMerchant,
-  asked: readonly NoticeRequest[],
+  requests: readonly NoticeRequest[],
 ): Promise<AddedNotices[]> {
   const added: AddedNotices[] = []
   for (const [index, { id: storeId }] of stores.entries()) {
-    const { webhook, isSigned = false } = asked[index] ?? {}
+    const { webhook, isSigned = false } = requests[index] ?? {}
     added.push({
       ...(webhook && { webhook_id: await addWebhook(app, merchantId, storeId, webhook) }),
       ...(isSigned && { signing_secret: await addFirstSecret(app, { merchantId, storeId }) }),
@@ -120,9 +120,9 @@ function addFirstSecret(app: App, of: SigningStore): Promise<string> {
   return rotateSigningSecret(app, of, 0, of.storeId)
 }
 
-async function addWebhook(app: App, merchantId: string, storeId: string, wanted: WebhookRequest): Promise<string> {
-  const { id } = await registerWebhook(app, { merchantId, storeId, isTest: true, family: 'payment' }, wanted)
-  const { url, normalisedUrl } = wanted.address
+async function addWebhook(app: App, merchantId: string, storeId: string, request: WebhookRequest): Promise<string> {
+  const { id } = await registerWebhook(app, { merchantId, storeId, isTest: true, family: 'payment' }, request)
+  const { url, normalisedUrl } = request.address
   await app.db.run(store.saveSandboxWebhook, { merchantId, id, storeId, url, normalisedUrl })
   return id
 }

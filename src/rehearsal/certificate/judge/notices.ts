@@ -77,11 +77,11 @@ export function failuresOfClosedFirst({ deliveries }: ObservedRun): RunEntry[] {
   return others === undefined || others.length === 0 || others.some(isFailed) ? [] : (own ?? []).filter(isFailed)
 }
 
-export function answerEvidence(told: RunEntry): Evidence {
-  const { operation, status, durationMs } = told.entry
+export function answerEvidence(runEntry: RunEntry): Evidence {
+  const { operation, status, durationMs } = runEntry.entry
   const answer = status === null ? 'was not answered' : `was answered ${status}`
   const sentence = `The notification ${operation} ${answer} after ${((durationMs ?? 0) / 1_000).toFixed(1)} s.`
-  return { scenario: told.scenario, sentence, shownBy: [told] }
+  return { scenario: runEntry.scenario, sentence, shownBy: [runEntry] }
 }
 
 /** W3: a duplicate, also a concurrent one, moves nothing twice. */
@@ -142,10 +142,10 @@ function hasFailed(earlier: Call, call: Call): boolean {
  */
 export const refusesBadSignatures: Judge = ({ facts, payments }) => {
   const isSigned = facts.webhooks.some((webhook) => webhook.isSigned)
-  const told = facts.scenarios.flatMap((scenario) =>
+  const forgeries = facts.scenarios.flatMap((scenario) =>
     scenario.forged.filter(({ as }) => as !== 'header').map((forged) => ({ ...forged, scenario })),
   )
-  const answered = told.filter(({ status }) => status !== null)
+  const answered = forgeries.filter(({ status }) => status !== null)
   if (!isSigned || answered.length === 0) return notExercised
   const accepted = answered.filter(({ status }) => status !== null && status < 300)
   const evidence = accepted.map(({ scenario, paymentId, webhookId, as, at }) => {
@@ -169,8 +169,8 @@ export const recoversFromDrops: Judge = ({ calls, payments }) => {
       scenario.name === 'dropped' && ending === 'authorized' && injections.some(({ fault }) => fault === 'drop'),
   )
   const evidence = dropped.flatMap((payment) => {
-    const told = payment.deliveries.find((delivery) => isSent(delivery) && delivery.entry.status === 200)
-    const before = (call: Call): boolean => told === undefined || call.entry.at < told.entry.at
+    const firstDelivery = payment.deliveries.find((delivery) => isSent(delivery) && delivery.entry.status === 200)
+    const before = (call: Call): boolean => firstDelivery === undefined || call.entry.at < firstDelivery.entry.at
     const isKnown = calls.some((call) => before(call) && showsPaid(call, payment))
     if (isKnown) return []
     const shownBy = payment.deliveries
@@ -195,9 +195,9 @@ const readsOfWaiting = 3
 
 /** Returns whether the shop acknowledged the `authorized` notification and then did nothing about the payment. */
 export function isMisunderstood({ calls, deliveries }: ObservedPayment): boolean {
-  const told = deliveries.find((delivery) => isSent(delivery) && isAcknowledged(delivery, 'authorized'))
-  if (told === undefined || calls.some(isAct)) return false
-  const reads = calls.filter(({ entry }) => entry.operation !== 'createSession' && entry.at >= told.entry.at)
+  const firstDelivery = deliveries.find((delivery) => isSent(delivery) && isAcknowledged(delivery, 'authorized'))
+  if (firstDelivery === undefined || calls.some(isAct)) return false
+  const reads = calls.filter(({ entry }) => entry.operation !== 'createSession' && entry.at >= firstDelivery.entry.at)
   return reads.length === 0 || reads.length >= readsOfWaiting
 }
 

@@ -48,11 +48,11 @@ export interface ObservedRun {
 }
 
 export function observeRun(facts: RunFacts): ObservedRun {
-  const told = facts.scenarios.flatMap((scenario) => {
+  const runEntries = facts.scenarios.flatMap((scenario) => {
     const kinds = new Map(scenario.faults.map(({ id, kind }) => [id, kind]))
     return scenario.entries.map((entry) => ({ entry, scenario, fault: kinds.get(entry.faultId ?? '') ?? null }))
   })
-  const placed = told.map((one, place) => ({ ...one, place }))
+  const placed = runEntries.map((one, place) => ({ ...one, place }))
   const requests = placed.filter(({ entry }) => entry.kind === 'request').map(callOf)
   const [calls, strayed] = [false, true].map((is) => requests.filter((call) => isStrayed(call) === is)) as [
     Call[],
@@ -82,8 +82,8 @@ function isStrayed({ entry, answered }: Call): boolean {
   return entry.status === 403 && memberOf(answered, 'error') === refusals.wrongRegion.text
 }
 
-function callOf(told: RunEntry): Call {
-  return { ...told, sent: parsed(told.entry.request?.body), answered: parsed(told.entry.answer?.body) }
+function callOf(runEntry: RunEntry): Call {
+  return { ...runEntry, sent: parsed(runEntry.entry.request?.body), answered: parsed(runEntry.entry.answer?.body) }
 }
 
 function parsed(json: string | null | undefined): unknown {

@@ -22,8 +22,8 @@ interface FaultedCall {
 function faultedBy({ payments }: ObservedRun, kind: string): FaultedCall[] {
   return payments.flatMap((payment) => {
     const { calls } = payment
-    const struck = calls.filter((call) => isAct(call) && call.fault === kind)
-    const firsts = struck.filter((call) => !struck.some((other) => isAfter(call, other) && isSame(call, other)))
+    const injected = calls.filter((call) => isAct(call) && call.fault === kind)
+    const firsts = injected.filter((call) => !injected.some((other) => isAfter(call, other) && isSame(call, other)))
     return firsts.map((call) => ({ call, again: calls.filter((later) => isAfter(later, call) && isSame(later, call)) }))
   })
 }
@@ -42,10 +42,10 @@ function shown(call: Call, sentence: string, by: readonly Call[] = []): Evidence
 
 /** M5: a 409 is tried again with the same key, after a pause. */
 export const repeatsConflicts: Judge = (run, limits) => {
-  const struck = faultedBy(run, 'conflict')
+  const injected = faultedBy(run, 'conflict')
   // A shop that always takes another reference fails M2.
   const isOther = sameReferenceAfterLoss(run, limits).result === 'failed'
-  const evidence = struck.flatMap(({ call, again }) => {
+  const evidence = injected.flatMap(({ call, again }) => {
     const [next] = again
     const refused = `A ${nameOf(call)} was answered 409`
     if (next === undefined) return [shown(call, `${refused} and not tried again.`)]
@@ -57,13 +57,13 @@ export const repeatsConflicts: Judge = (run, limits) => {
       return [shown(call, `${refused} and tried again at once.`, [next])]
     return []
   })
-  return verdictOf(evidence, struck.length > 0 && !isOther)
+  return verdictOf(evidence, injected.length > 0 && !isOther)
 }
 
 /** M6: Retry-After is obeyed. */
 export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
-  const struck = faultedBy(run, 'rate_limit')
-  const evidence = struck.flatMap(({ call, again }) => {
+  const injected = faultedBy(run, 'rate_limit')
+  const evidence = injected.flatMap(({ call, again }) => {
     const [next] = again
     const seconds = Number(call.entry.answer?.headers['retry-after'] ?? 1)
     const refused = `A ${nameOf(call)} was answered 429 with Retry-After ${seconds}`
@@ -72,7 +72,7 @@ export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
     if (waitedMs >= seconds * 1_000 - toleranceMs) return []
     return [shown(call, `${refused} and tried again after ${(waitedMs / 1_000).toFixed(1)} s.`, [next])]
   })
-  return verdictOf(evidence, struck.length > 0)
+  return verdictOf(evidence, injected.length > 0)
 }
 
 /**
@@ -80,8 +80,8 @@ export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
  * was seen to stop.
  */
 export const backsOff: Judge = (run, { pauseMs, maxTries }) => {
-  const struck = faultedBy(run, 'error')
-  const evidence = struck.flatMap(({ call, again }) => {
+  const injected = faultedBy(run, 'error')
+  const evidence = injected.flatMap(({ call, again }) => {
     const tries = [call, ...again]
     const pauses = again.map((later, index) => later.entry.at - endOf(tries[index] ?? call))
     const failed = `A ${nameOf(call)} was answered 500`
@@ -95,12 +95,12 @@ export const backsOff: Judge = (run, { pauseMs, maxTries }) => {
         ),
       ]
     if (isGrowing(pauses, pauseMs)) return []
-    const told = pauses.map((pause) => (pause / 1_000).toFixed(2)).join(', ')
-    return [shown(call, `${failed} and tried again after pauses that do not grow: ${told} s.`, again)]
+    const pauseTexts = pauses.map((pause) => (pause / 1_000).toFixed(2)).join(', ')
+    return [shown(call, `${failed} and tried again after pauses that do not grow: ${pauseTexts} s.`, again)]
   })
   if (evidence.length > 0) return verdictOf(evidence, true)
-  const unseen = struck.flatMap(({ call, again }) => unseenEnd([call, ...again]))
-  return unseen.length > 0 ? { result: 'review', evidence: unseen } : verdictOf([], struck.length > 0)
+  const unseen = injected.flatMap(({ call, again }) => unseenEnd([call, ...again]))
+  return unseen.length > 0 ? { result: 'review', evidence: unseen } : verdictOf([], injected.length > 0)
 }
 
 // Pauses double. A shop whose silence at the end was shorter than the next pause may have been about to try again.

@@ -22,8 +22,8 @@ export function forgeRequests(message: Message, at: Instant, as: Forgery | null)
     if (one === 'header') return message.header !== null
     return one === 'amount' || message.signingSecrets.length > 0
   }
-  const wanted = as === null ? forgeries.filter(canTell) : [canTell(as) ? as : 'amount']
-  return wanted.map((one) => [one, forgers[one]({ ...message, notificationId: newOrderedId() }, at)])
+  const kinds = as === null ? forgeries.filter(canTell) : [canTell(as) ? as : 'amount']
+  return kinds.map((one) => [one, forgers[one]({ ...message, notificationId: newOrderedId() }, at)])
 }
 
 const forgers: Readonly<Record<Forgery, (message: Message, at: Instant) => OutboundRequest>> = {

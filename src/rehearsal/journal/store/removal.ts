@@ -22,7 +22,7 @@ const removing = (old: string): string => `with old as (
    ), bound as (
      select merchant_id, is_test, max(number) as number, bool_or(number is null) as is_unread from removed
      group by merchant_id, is_test
-   ), told as (
+   ), journal_marks as (
      update journals as journal
      set last_number = journal.last_number + bound.is_unread::int4,
        removed_number = case when bound.is_unread then journal.last_number + 1
