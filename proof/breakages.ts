@@ -76,8 +76,8 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/money/payments/store/payments.ts',
-        find: "selectPayments('wanted', 'wanted.merchant_id')",
-        replace: "selectPayments('wanted', 'payment.merchant_id')",
+        find: "selectPayments('requested', 'requested.merchant_id')",
+        replace: "selectPayments('requested', 'payment.merchant_id')",
       },
       // The row's merchant is checked again after the row is read.
       { file: 'src/money/payments/get-payment.ts', find: '{merchantId} $', replace: '{id} $' },

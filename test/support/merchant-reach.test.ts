@@ -28,7 +28,7 @@ const cases: readonly (readonly [what: string, sql: string, unbound: readonly st
   ],
   [
     'rows that the caller brings are bound',
-    'select from unnest($1::uuid[]) as wanted (merchant_id) join payments using (merchant_id)',
+    'select from unnest($1::uuid[]) as requested (merchant_id) join payments using (merchant_id)',
     [],
   ],
   [

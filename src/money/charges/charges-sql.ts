@@ -85,14 +85,14 @@ export function insertReturns(from: string, returns: string): string {
   return `insert into returns (merchant_id, id, payment_id, charge_id, version, is_test, currency, amount_minor, state, created_at,
        resolve_at)
      select change.merchant_id, gen_random_uuid(), change.payment_id, holding.id, change.version, change.is_test, change.currency,
-       least(holding.left_minor, wanted.amount_minor - holding.newer_minor), 'waiting', change.at, statement_timestamp()
+       least(holding.left_minor, requested.amount_minor - holding.newer_minor), 'waiting', change.at, statement_timestamp()
      from ${from} as change
-     join json_to_recordset(${returns}) as wanted (${returnRecords.definition}) on wanted.number = change.number
+     join json_to_recordset(${returns}) as requested (${returnRecords.definition}) on requested.number = change.number
      cross join lateral (
        select id, left_minor, sum(left_minor) over (order by id desc) - left_minor as newer_minor
        from (${chargesHolding('change.merchant_id', 'change.payment_id')}) as charge
      ) as holding
-     where holding.newer_minor < wanted.amount_minor`
+     where holding.newer_minor < requested.amount_minor`
 }
 
 /** SQL: the charges of a payment with a remaining amount: id and left_minor. */

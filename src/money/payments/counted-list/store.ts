@@ -149,7 +149,7 @@ export const listPaymentRows = defineStatement(
    from (
      select *, octet_length(order_body::text) + coalesce(octet_length(movements::text), 0) as bytes
      from (
-       ${selectPayments('page as wanted', ':merchantId')}
+       ${selectPayments('page as requested', ':merchantId')}
        offset 0
      ) as payment
      offset 0

@@ -92,7 +92,7 @@ export const wholeColumns = {
 export type PaymentRow = RowOf<typeof wholeColumns>
 
 /**
- * SQL: payments with their fee rates, orders and movements. `from`: the source of ids, as alias `wanted`. `merchant`:
+ * SQL: payments with their fee rates, orders and movements. `from`: the source of ids, as alias `requested`. `merchant`:
  * an expression of the merchant, which binds each table. Reads movements only where something is captured.
  */
 export function selectPayments(from: string, merchant: string): string {
@@ -109,8 +109,8 @@ export function selectPayments(from: string, merchant: string): string {
       where step.merchant_id = ${merchant} and step.payment_id = payment.id and move in ('capture', 'refund')
     ) end as movements
   from ${from}
-  join payments as payment on payment.merchant_id = ${merchant} and payment.id = wanted.id
-  join payment_orders as orders on orders.merchant_id = ${merchant} and orders.payment_id = wanted.id`
+  join payments as payment on payment.merchant_id = ${merchant} and payment.id = requested.id
+  join payment_orders as orders on orders.merchant_id = ${merchant} and orders.payment_id = requested.id`
 }
 
 // Reads several payments, each of its own merchant and mode.
@@ -118,11 +118,11 @@ export const findPaymentRows = defineStatement(
   'find_payments',
   { merchantIds: array(uuid), ids: array(uuid), areTest: array(bool) },
   wholeColumns,
-  `with wanted as (
-     select * from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[]) as wanted (merchant_id, id, is_test)
+  `with requested as (
+     select * from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[]) as requested (merchant_id, id, is_test)
    )
-   ${selectPayments('wanted', 'wanted.merchant_id')}
-   where payment.is_test = wanted.is_test`,
+   ${selectPayments('requested', 'requested.merchant_id')}
+   where payment.is_test = requested.is_test`,
 )
 
 /**
@@ -133,11 +133,11 @@ export const findUnchangedPayments = defineStatement(
   'find_unchanged_payments',
   { merchantIds: array(uuid), ids: array(uuid), areTest: array(bool), versions: array(int4), numbers: array(int4) },
   { number: int4 },
-  `select wanted.number
+  `select requested.number
    from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[], :versions::int[], :numbers::int[])
-     as wanted (merchant_id, id, is_test, version, number)
-   join payments as payment on payment.merchant_id = wanted.merchant_id and payment.id = wanted.id
-   where payment.is_test = wanted.is_test and payment.version = wanted.version
+     as requested (merchant_id, id, is_test, version, number)
+   join payments as payment on payment.merchant_id = requested.merchant_id and payment.id = requested.id
+   where payment.is_test = requested.is_test and payment.version = requested.version
      and payment.order_tidied_at is null and not payment.is_held`,
 )
 

@@ -74,7 +74,7 @@ export const removeUnfinished = `gone_payments as (
        ) as own
        where found_by.payment_id = any(array(select id from gone))
      ))
-   ), told as (
+   ), count_changes as (
      insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_before, listed_as, at)
      select :merchantId, is_test, store_id, currency, created_at, listed_as, '${removedKind}', :now from gone
    ), ${removeDeclined}`

@@ -45,8 +45,8 @@ export const findMatching = defineStatement(
      payment.store_id, merchant_code, store_name, coalesce(buyer->>'name', '') as buyer_name, coalesce(buyer->>'email', '') as buyer_email,
      coalesce(buyer->>'phone', '') as buyer_phone, dispute_id is not null as is_disputed
    from (
-     select meant.* from unnest(:ids::uuid[]) as wanted (id) cross join lateral (
-       select * from payments where merchant_id = :merchantId and payments.id = wanted.id and is_test = :isTest and ${isWithinLimits} offset 0
+     select meant.* from unnest(:ids::uuid[]) as requested (id) cross join lateral (
+       select * from payments where merchant_id = :merchantId and payments.id = requested.id and is_test = :isTest and ${isWithinLimits} offset 0
      ) as meant
    ) as payment
    join (${storeNames}) as store on store.merchant_id = :merchantId and store.store_id = payment.store_id
