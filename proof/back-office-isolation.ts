@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mayDo, type Role } from '../src/platform/people/roles.ts'
+import { hasPermission, type Role } from '../src/platform/people/roles.ts'
 import { fillIds, type GuardedRoute, listGuardedRoutes } from '../testkit/back-office-routes.ts'
 import {
   type BackOfficePage,
@@ -77,7 +77,7 @@ export async function openBackOffices(
       }
       if (target.permission === undefined) continue
       for (const [role, visitor] of team)
-        if (!mayDo(role, 'live', target.permission)) await tries.expect(target, role, visitor, 403)
+        if (!hasPermission(role, 'live', target.permission)) await tries.expect(target, role, visitor, 403)
       if (!target.isOfOne) continue
       for (const visitor of strangers) await tries.expect(target, 'another merchant', visitor, 404)
       const elsewhere = { ...target, url: target.url.replace('/dashboard/live', '/dashboard/test') }

@@ -172,12 +172,12 @@ test('a file that cannot be written changes no payout and leaves no file', async
   const fail = () => Promise.reject(new Error('the disk is gone'))
   const rows = () => api.service.database.query(`select * from payouts where merchant_id = '${merchant.id}'`)
   const pending = await rows()
-  await assert.rejects(exportPayouts(app, { isAgain: false, askedAt: clock.now() }, fail), /the disk is gone/)
+  await assert.rejects(exportPayouts(app, { isAgain: false, requestedAt: clock.now() }, fail), /the disk is gone/)
   assert.deepEqual(await rows(), pending)
   assert.match((await exported()).stdout, new RegExp(reference))
   const told = await rows()
   await setStore(merchant.id, '--beneficiary-name', 'Other LLC')
-  await assert.rejects(exportPayouts(app, { isAgain: true, askedAt: Date.now() }, fail), /the disk is gone/)
+  await assert.rejects(exportPayouts(app, { isAgain: true, requestedAt: Date.now() }, fail), /the disk is gone/)
   assert.deepEqual(await rows(), told)
 })
 
@@ -193,7 +193,7 @@ function withFailingShard(failure: Error, more: Partial<Db> = {}): App {
 test('an export that fails in one shard changes no payout, or warns that it may have', async () => {
   const merchant = await production.newMerchant()
   const reference = await production.newPayout(merchant)
-  const asked = { isAgain: false, askedAt: clock.now() }
+  const asked = { isAgain: false, requestedAt: clock.now() }
   const write = () => assert.fail('nothing is to be written')
   const rows = () => api.service.database.query(`select * from payouts where merchant_id = '${merchant.id}'`)
   const pending = await rows()
@@ -223,7 +223,7 @@ test('a commit with a lost answer is reverted', async () => {
     throw lost
   }
   const cut: App = { ...app, db: { ...app.db, eachShard: async (work) => [await work({ ...app.db, transaction })] } }
-  const failing = exportPayouts(cut, { isAgain: false, askedAt: clock.now() }, () =>
+  const failing = exportPayouts(cut, { isAgain: false, requestedAt: clock.now() }, () =>
     assert.fail('nothing is to be written'),
   )
   await assert.rejects(failing, (error) => error instanceof PerhapsExported && error.cause === lost)

@@ -41,7 +41,9 @@ test('concurrent repeated exports have each payout once in total; later ones hav
   clock.set(Date.now() + minute)
   const files: string[] = []
   const again = () =>
-    exportPayouts(app, { isAgain: true, askedAt: clock.now() }, async (csv) => void files.push(csv)).then(() => files)
+    exportPayouts(app, { isAgain: true, requestedAt: clock.now() }, async (csv) => void files.push(csv)).then(
+      () => files,
+    )
   await Promise.all(times.map(again))
   assert.equal(files.length, times.length)
   assert.deepEqual(referencesIn(files), references)
@@ -73,7 +75,7 @@ test('a payout that the bank has confirmed stays paid, even if its file fails', 
   const reference = await production.newPayout(merchant)
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const lines = [{ line: null, reference, date, amount: null }]
-  const asked = { isAgain: false, askedAt: clock.now() }
+  const asked = { isAgain: false, requestedAt: clock.now() }
   const failing = exportPayouts(app, asked, async () => {
     await confirmPayouts(app, { lines, problems: [] })
     throw new Error('the disk is gone')

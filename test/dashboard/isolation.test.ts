@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Mode, mayDo, type Role, roles } from '../../src/platform/people/roles.ts'
+import { hasPermission, type Mode, type Role, roles } from '../../src/platform/people/roles.ts'
 import { fillIds, type GuardedRoute, listGuardedRoutes } from '../../testkit/back-office-routes.ts'
 import { type BackOfficeVisitor, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { openTestApi } from '../support/api.ts'
@@ -137,7 +137,7 @@ for (const role of roles) {
       for (const target of targets) {
         const { method, mode, permission } = target
         if (permission === undefined) continue
-        const may = mayDo(role as Role, mode, permission)
+        const may = hasPermission(role as Role, mode, permission)
         if (may && method === 'POST') continue
         const status = await ask(visitor, target)
         assert.equal(status === 403, !may, `${role} ${method} ${target.url}: ${status}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sections } from '../../src/pages/dashboard/sections.ts'
-import { type Mode, mayDo } from '../../src/platform/people/roles.ts'
+import { hasPermission, type Mode } from '../../src/platform/people/roles.ts'
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { type Objects, objectsOf } from '../dashboard/objects.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
@@ -35,7 +35,7 @@ function addressOf(mode: Mode, path: string): string {
 for (const mode of ['test', 'live'] as const) {
   test(`impersonation view: every page of ${mode} mode for analysts exists, has no working form, and does not name the buyer`, async () => {
     const shown = all.filter(
-      ({ isFile, isRehearsal, permission }) => !isFile && !isRehearsal && mayDo('analyst', mode, permission),
+      ({ isFile, isRehearsal, permission }) => !isFile && !isRehearsal && hasPermission('analyst', mode, permission),
     )
     assert.ok(shown.length >= 15, `${shown.length}`)
     for (const { path } of shown) {
@@ -53,7 +53,7 @@ for (const mode of ['test', 'live'] as const) {
 
 test('impersonation view: pages that analysts may not see, downloads and developer pages do not exist', async () => {
   for (const { path, isFile, isRehearsal, permission } of all) {
-    if (!isFile && !isRehearsal && mayDo('analyst', 'live', permission)) continue
+    if (!isFile && !isRehearsal && hasPermission('analyst', 'live', permission)) continue
     const page = await agent.get(addressOf('live', path))
     assert.equal(page.status, isRehearsal ? 404 : 403, `${path} ${isFile} ${permission}`)
   }

@@ -52,7 +52,7 @@ export const made: fc.Arbitrary<Made> = fc
     isTest: fc.boolean(),
     currency: fc.constantFrom(...currencies),
     amountMinor: fc.bigInt({ min: 2n, max: 1_000_000n }),
-    askedAt: spans,
+    requestedAt: spans,
     tookMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: day })),
     after: fc.double({ min: 0, max: 1, noNaN: true }),
     isKnown: fc.boolean(),
@@ -62,8 +62,8 @@ export const made: fc.Arbitrary<Made> = fc
     const state = shared.of === 'charge' ? chargeState : returnState
     const believed = shared.of === 'charge' ? believedOfCharge[chargeState] : believedOfReturn[returnState]
     const isSettled = !Object.values(believed).includes('unsettled')
-    const knownAt = isSettled && isKnown ? shared.askedAt + tookMs : null
-    const at = shared.askedAt + Math.floor(after * tookMs)
+    const knownAt = isSettled && isKnown ? shared.requestedAt + tookMs : null
+    const at = shared.requestedAt + Math.floor(after * tookMs)
     const moved = movementTypes.filter(
       (type) => believed[type] === 'moved' || (believed[type] === 'unsettled' && isMade),
     )

@@ -45,8 +45,8 @@ export function addKeyCommands(program: Command): void {
     .option(...jsonOption)
     .action(async (options: IssueOptions) => {
       const { merchant, kind, mode, name, permissions: chosen } = options
-      const wanted = { kind, isTest: mode === 'test', name, ...(chosen !== undefined && { permissions: chosen }) }
-      const issued = await withApp((app) => issueKey(app, merchant, wanted))
+      const request = { kind, isTest: mode === 'test', name, ...(chosen !== undefined && { permissions: chosen }) }
+      const issued = await withApp((app) => issueKey(app, merchant, request))
       if (options.json) return printJson(issued)
       printLine(`Key ${issued.id}. It is not shown again:\n${issued.key}`)
     })

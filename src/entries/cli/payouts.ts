@@ -133,9 +133,9 @@ function jsonOf({ payouts, held }: AllPayouts) {
 async function exportAll({ out, again: isAgain = false }: ExportOptions): Promise<void> {
   const file = await openBankFile(out)
   const { exported, held, unconfirmed } = await withApp(async (app) => {
-    const { startedAt: askedAt, now } = await readDatabaseTimes(app.db)
+    const { startedAt: requestedAt, now } = await readDatabaseTimes(app.db)
     // The time is taken once, at the command's start: two concurrent exports then share no payout.
-    return exportPayouts({ ...app, clock: { ...app.clock, now } }, { isAgain, askedAt }, file.write)
+    return exportPayouts({ ...app, clock: { ...app.clock, now } }, { isAgain, requestedAt }, file.write)
   }).catch(async (error) => {
     await file.discard()
     if (!(error instanceof PerhapsExported)) throw error

@@ -107,9 +107,9 @@ async function listSupport(app: App): Promise<Record<string, string>[]> {
   ]
 }
 
-function howLong({ since, hasSecondFactor, seenAt }: Omit<Member, 'role'>): Record<string, string> {
+function howLong({ since, hasSecondFactor, lastSeenAt }: Omit<Member, 'role'>): Record<string, string> {
   const secondFactor = hasSecondFactor ? 'yes' : 'no'
-  return { since: formatMoment(since), 'second factor': secondFactor, 'last seen': formatMoment(seenAt) }
+  return { since: formatMoment(since), 'second factor': secondFactor, 'last seen': formatMoment(lastSeenAt) }
 }
 
 function untilWhen({ endsAt }: Invitation): Record<string, string> {
@@ -120,17 +120,17 @@ function untilWhen({ endsAt }: Invitation): Record<string, string> {
 type RemovalKind = 'person' | 'invitation'
 
 async function removeByEmail(app: App, { merchant, email }: PersonOptions): Promise<RemovalKind> {
-  const wanted = parseEmail(email)
-  const member = (await listTeam(app, merchant)).find((one) => one.email === wanted)
-  if (member === undefined) return takeBack(app, operatorFor(merchant), wanted)
+  const address = parseEmail(email)
+  const member = (await listTeam(app, merchant)).find((one) => one.email === address)
+  if (member === undefined) return takeBack(app, operatorFor(merchant), address)
   await removeMember(app, operatorFor(merchant), member.personId)
   return 'person'
 }
 
 async function removeAgentByEmail(app: App, email: string): Promise<RemovalKind> {
-  const wanted = parseEmail(email)
-  const isThere = (await listAgents(app)).some((one) => one.email === wanted)
-  if (!isThere) return takeBack(app, operatorFor(allMerchants, 'support'), wanted)
+  const address = parseEmail(email)
+  const isThere = (await listAgents(app)).some((one) => one.email === address)
+  if (!isThere) return takeBack(app, operatorFor(allMerchants, 'support'), address)
   await removeAgent(app, email)
   return 'person'
 }

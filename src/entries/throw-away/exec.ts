@@ -24,18 +24,18 @@ export function addExecCommand(program: Command): void {
 
 async function exec(words: readonly string[]): Promise<never> {
   let command: ChildProcess | undefined
-  let asked: Ending | undefined
+  let requestedEnding: Ending | undefined
   const stopWatching = watchEnding((ending) => {
-    asked ??= ending
+    requestedEnding ??= ending
     if (command !== undefined) passOn(ending, command)
   })
   const sandbox = await openThrowAway({ port: 0, env: process.env })
   let end: End
   try {
-    if (asked === undefined) {
+    if (requestedEnding === undefined) {
       command = start(words, sandbox)
       end = await endOf(command)
-    } else end = { signal: asked === 'orphaned' ? 'SIGTERM' : asked }
+    } else end = { signal: requestedEnding === 'orphaned' ? 'SIGTERM' : requestedEnding }
   } finally {
     await sandbox.close()
   }

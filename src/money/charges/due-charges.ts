@@ -46,8 +46,8 @@ export function dueReturnsOf(events: ReturnEvents): ClaimedWork<ReturnKey> {
       return rows.map(({ merchant_id, id }) => ({ merchantId: merchant_id, id }))
     },
     async isUnderWay(app, { merchantId }) {
-      const askedForMs = returnTimes.leaseMs - returnTimes.answerMs
-      return (await app.db.run(findReturnBeingSent, { merchantId, askedForMs })).length > 0
+      const remainingLeaseMs = returnTimes.leaseMs - returnTimes.answerMs
+      return (await app.db.run(findReturnBeingSent, { merchantId, remainingLeaseMs })).length > 0
     },
     async listUnbegunOf(app, { merchantId }, limit) {
       return (await app.db.run(listUnsentReturns, { merchantId, limit })).map(({ id }) => ({ merchantId, id }))

@@ -62,6 +62,6 @@ function sharedFrom(row: ReturnRecordRow) {
     id: row.id,
     currency: row.currency as Currency,
     amountMinor: row.amount_minor,
-    askedAt: row.created_at,
+    requestedAt: row.created_at,
   }
 }

@@ -23,7 +23,7 @@ export interface MovementRecord {
   readonly amountMinor: bigint
   readonly believed: Readonly<Record<MovementType, Belief>>
   /** The processor moved nothing before this time. By the merchant's clock, as is `knownAt`. */
-  readonly askedAt: Instant
+  readonly requestedAt: Instant
   /**
    * The processor moved nothing after this time; null if unknown: not settled, or settled before this time was stored.
    */

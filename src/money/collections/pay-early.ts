@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts'
 
 /** What the customer's page showed, and where the bank sends the customer back to. */
 export interface EarlyPayment {
-  readonly seen?: {
+  readonly expected?: {
     /** The amount that the page showed. */
     readonly amountMinor: bigint
     /** The latest charge on the page. A page that was drawn for an older charge is stale. */
@@ -31,13 +31,16 @@ export async function payEarly(
   actor: Actor,
   paymentId: PaymentId,
   choice: EarlyChoice,
-  { seen, returnUrl = '' }: EarlyPayment = {},
+  { expected, returnUrl = '' }: EarlyPayment = {},
 ): Promise<{ readonly charge: Charge; readonly lost: unknown }> {
   const loaded = await getCollection(app, actor, paymentId)
   if (loaded.collection.chargeId !== null) throw refusals.chargeUnderWay()
   const now = nowFor(app, actor)
   const amountMinor = earlyAmount(loaded.facts, choice, now)
-  if (seen !== undefined && (amountMinor !== seen.amountMinor || loaded.charges.at(-1)?.id !== seen.lastChargeId))
+  if (
+    expected !== undefined &&
+    (amountMinor !== expected.amountMinor || loaded.charges.at(-1)?.id !== expected.lastChargeId)
+  )
     throw refusals.planMoved()
   if (amountMinor === 0n) throw refusals.nothingToPay()
   if (!mayTry(loaded.facts.card, now)) throw refusals.cardDeclined()

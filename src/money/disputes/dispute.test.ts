@@ -77,11 +77,11 @@ test('a request for evidence: due 14 days later', () => {
     ['merchant', 'refunded'],
     ['customer', 'declined'],
   ] as const) {
-    const askedAt = at + 20 * day + 5 * hour
-    const { dispute } = requestEvidence(challenged(), from, '', askedAt)
-    assert.equal(dispute.dueAt, askedAt + 14 * day)
-    assert.equal(lapse(dispute, askedAt + 14 * day - 1), undefined)
-    assert.equal(lapse(dispute, askedAt + 14 * day)?.dispute.status, verdict)
+    const requestedAt = at + 20 * day + 5 * hour
+    const { dispute } = requestEvidence(challenged(), from, '', requestedAt)
+    assert.equal(dispute.dueAt, requestedAt + 14 * day)
+    assert.equal(lapse(dispute, requestedAt + 14 * day - 1), undefined)
+    assert.equal(lapse(dispute, requestedAt + 14 * day)?.dispute.status, verdict)
   }
 })
 
@@ -126,15 +126,15 @@ test('evidence is accepted once after each request, and needs a text or files', 
   const first = provideEvidence(challenged(), evidence, author, at).dispute
   assert.equal(first.status, 'in_progress')
   assert.throws(() => provideEvidence(first, evidence, author, at), again)
-  const asked = requestEvidence(first, 'merchant', '', at).dispute
-  const second = provideEvidence(asked, { content: '', attachmentIds: ['a'] }, author, at).dispute
+  const requested = requestEvidence(first, 'merchant', '', at).dispute
+  const second = provideEvidence(requested, { content: '', attachmentIds: ['a'] }, author, at).dispute
   assert.deepEqual([second.status, second.attachmentIds], ['in_progress', ['a']])
   assert.throws(() => provideEvidence(second, evidence, author, at), again)
-  const askedCustomer = requestEvidence(second, 'customer', '', at).dispute
-  assert.throws(() => provideEvidence(askedCustomer, evidence, author, at), again)
+  const requestedOfCustomer = requestEvidence(second, 'customer', '', at).dispute
+  assert.throws(() => provideEvidence(requestedOfCustomer, evidence, author, at), again)
   for (const content of ['', '   ']) {
     assert.throws(
-      () => provideEvidence(asked, { content, attachmentIds: [] }, author, at),
+      () => provideEvidence(requested, { content, attachmentIds: [] }, author, at),
       isRefused('bad_data', 'bad_request'),
     )
   }

@@ -32,7 +32,7 @@ export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefi
   const now = nowFor(app, actor)
   if (dueAt !== null && dueAt <= now) await getPayment(app, actor, id)
   const range = { until: limits.first, from: version - limits.newest + 1 }
-  const [merchant, stores, payment, fees, decision, steps, plan, told, announced, settled, requests] =
+  const [merchant, stores, payment, fees, decision, steps, plan, messages, announced, settled, requests] =
     await Promise.all([
       getMerchant(app, merchantId),
       listStores(app, merchantId),
@@ -58,13 +58,13 @@ export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefi
     moments: momentsOf(steps, clockOffsetMs),
     store: store ?? { name: '', merchantCode: '' },
     returnRequests: requests.toReversed(),
-    messages: told.messages,
+    messages: messages.messages,
     announcements: announced.announcements,
     lines: settled.lines,
     leftOut: {
       changes: Math.max(0, payment.version - steps.length),
       notifications: announced.total - announced.announcements.length,
-      messages: told.total - told.messages.length,
+      messages: messages.total - messages.messages.length,
       settlementLines: settled.total - settled.lines.length,
     },
   }

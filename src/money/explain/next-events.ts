@@ -89,8 +89,8 @@ function ofDisputes({ cases }: Facts): NextEvent[] {
 function ofReturnRequests({ returnRequests }: Facts): NextEvent[] {
   return returnRequests
     .filter(({ state }) => state === 'waiting')
-    .map(({ amountMinor, askedBy }) => {
-      const text = `somebody else than ${askedBy.name} confirms that it is given back by hand, or it is withdrawn`
+    .map(({ amountMinor, requestedBy }) => {
+      const text = `somebody else than ${requestedBy.name} confirms that it is given back by hand, or it is withdrawn`
       return item('payment', null, text, { amountMinor, tone: 'wait' })
     })
 }

@@ -15,7 +15,7 @@ const namesInOrder = (events: readonly PlacedEvent[]): string[] =>
   orderEvents(events).map((placed) => ('name' in placed ? String(placed.name) : ''))
 
 test('events of one second: causes come before effects, whatever their times', () => {
-  const told = [
+  const events = [
     event('told of the capture', { version: 3, as: 'notification' }),
     event('authorized', { version: 2, as: 'change' }, 700),
     event('captured', { version: 3, as: 'change' }),
@@ -24,7 +24,7 @@ test('events of one second: causes come before effects, whatever their times', (
     event('told of the authorization', { version: 2, as: 'notification' }, 700),
     event('created', { version: 1, as: 'change' }),
   ]
-  assert.deepEqual(namesInOrder(told), [
+  assert.deepEqual(namesInOrder(events), [
     'decided',
     'created',
     'charged',
@@ -36,20 +36,20 @@ test('events of one second: causes come before effects, whatever their times', (
 })
 
 test('events of different seconds: the later second comes later, whatever the version', () => {
-  const told = [
+  const events = [
     event('attempt', { version: 2, as: 'attempt' }, 1_000),
     event('captured', { version: 3, as: 'change' }, 900),
   ]
-  assert.deepEqual(namesInOrder(told), ['captured', 'attempt'])
+  assert.deepEqual(namesInOrder(events), ['captured', 'attempt'])
 })
 
 test('events of one version: sorted by their places', () => {
-  const told = order.toReversed().map((as) => event(as, { version: 1, as }))
-  assert.deepEqual(namesInOrder(told), [...order])
+  const events = order.toReversed().map((as) => event(as, { version: 1, as }))
+  assert.deepEqual(namesInOrder(events), [...order])
 })
 
 test('after a change and its notifications: events are sorted by their times', () => {
-  const told = [
+  const events = [
     event('told of the capture', { version: 3, as: 'notification' }),
     event('attempt', { version: 3, as: 'attempt' }, 150),
     event('new card', { version: 3, as: 'later' }, 400),
@@ -59,7 +59,7 @@ test('after a change and its notifications: events are sorted by their times', (
     event('texted again', { version: 3, as: 'message' }, 600),
     event('captured', { version: 3, as: 'change' }),
   ]
-  assert.deepEqual(namesInOrder(told), [
+  assert.deepEqual(namesInOrder(events), [
     'captured',
     'told of the capture',
     'attempt',

@@ -32,11 +32,11 @@ test('a month later: the same day of the next month or its last day, and no mont
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 24 }), (date, months) => {
       const found = monthsLater(date, months)
-      const [year = 0, month = 0, wanted = 0] = date.split('-').map(Number)
+      const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number)
       const [foundYear = 0, foundMonth = 0, foundDay = 0] = found.split('-').map(Number)
       assert.equal(foundYear * 12 + foundMonth, year * 12 + month + months)
       const isLastDay = new Date(Date.parse(found) + day).toISOString().slice(8, 10) === '01'
-      assert.ok(foundDay === wanted || (foundDay < wanted && isLastDay), found)
+      assert.ok(foundDay === dayOfMonth || (foundDay < dayOfMonth && isLastDay), found)
     }),
   )
 })

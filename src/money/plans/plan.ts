@@ -94,7 +94,7 @@ function installmentStatus(
 }
 
 function planStatus(installments: readonly Installment[], isDefaulted: boolean): PlanStatus {
-  const has = (wanted: InstallmentStatus): boolean => installments.some(({ status }) => status === wanted)
+  const has = (expected: InstallmentStatus): boolean => installments.some(({ status }) => status === expected)
   if (installments.every(({ status }) => status === 'cancelled')) return 'cancelled'
   if (installments.every(({ status }) => status === 'cancelled' || status === 'paid')) return 'completed'
   if (isDefaulted) return 'defaulted'

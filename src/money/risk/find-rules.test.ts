@@ -6,9 +6,9 @@ import type { Store } from '../../platform/merchants/merchant.ts'
 import { findRules } from './find-rules.ts'
 
 test('a merchant without settings needs no query', async () => {
-  let asked = 0
+  let queries = 0
   const run = async (): Promise<never[]> => {
-    asked += 1
+    queries += 1
     return []
   }
   const app = { db: { run } } as unknown as App
@@ -16,7 +16,7 @@ test('a merchant without settings needs no query', async () => {
   const find = (hasRiskRules: boolean) =>
     findRules(app, { isTest: true, hasRiskRules } as Caller, store, { phone: '', email: '' })
   const nothing = await find(false)
-  assert.equal(asked, 0)
+  assert.equal(queries, 0)
   assert.deepEqual(await find(true), nothing)
-  assert.equal(asked, 1)
+  assert.equal(queries, 1)
 })

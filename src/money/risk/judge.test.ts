@@ -31,10 +31,15 @@ test("an order within the store's limits is approved, the limits included", () =
     [200_00n, null, '200.00', '200.00'],
     [200_01n, 'order_amount_too_high', '200.00', '200.01'],
   ] as const
-  for (const [amountMinor, reason, limit, seen] of cases) {
+  for (const [amountMinor, reason, limit, value] of cases) {
     const decision = judge(sizeOnly, { ...applicant, amountMinor }, undefined)
     assert.deepEqual([decision.outcome, decision.reason], [reason === null ? 'approved' : 'rejected', reason])
-    assert.deepEqual(verdict('order_size', decision), { name: 'order_size', limit, seen, spoke: reason !== null })
+    assert.deepEqual(verdict('order_size', decision), {
+      name: 'order_size',
+      limit,
+      seen: value,
+      spoke: reason !== null,
+    })
   }
 })
 
@@ -55,7 +60,7 @@ test('a blocked customer is rejected', () => {
 })
 
 test('the debt with the order may equal the limit, and not exceed it', () => {
-  for (const [openMinor, seen, spoke] of [
+  for (const [openMinor, value, spoke] of [
     [850_00n, '1000.00', false],
     [850_01n, '1000.01', true],
   ] as const) {
@@ -63,7 +68,7 @@ test('the debt with the order may equal the limit, and not exceed it', () => {
     assert.deepEqual(verdict('max_open_exposure', decision), {
       name: 'max_open_exposure',
       limit: '1000.00',
-      seen,
+      seen: value,
       spoke,
     })
     assert.equal(decision.reason, spoke ? 'not_available' : null)
@@ -112,8 +117,8 @@ test('an overdue customer is rejected if the rule is in force', () => {
 test('rules about an unknown customer have no value, and approve', () => {
   const decision = judge({ ...all, maxOpenExposureMinor: 0n, maxOrdersPerDay: 0 }, applicant, undefined)
   assert.equal(decision.outcome, 'approved')
-  const seen = decision.rules.slice(2).map((rule) => [rule.name, rule.seen, rule.spoke])
-  assert.deepEqual(seen, [
+  const verdicts = decision.rules.slice(2).map((rule) => [rule.name, rule.seen, rule.spoke])
+  assert.deepEqual(verdicts, [
     ['max_open_exposure', null, false],
     ['max_orders_per_day', null, false],
     ['refuse_overdue', null, false],

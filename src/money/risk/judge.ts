@@ -77,8 +77,8 @@ const judgeSize: Rule = ({ smallestOrderMinor, largestOrderMinor }, { amountMino
 
 // With test keys a phone that ends in 0002 is always blocked (docs/contract/checkout.md#pre-scoring).
 const judgeBlocked: Rule = (_, { isBlocked, isTest, phone }) => {
-  const seen = isBlocked || (isTest && digitsOf(phone).endsWith('0002'))
-  return { name: 'blocked', limit: true, seen, spoke: seen }
+  const value = isBlocked || (isTest && digitsOf(phone).endsWith('0002'))
+  return { name: 'blocked', limit: true, seen: value, spoke: value }
 }
 
 const judgeExposure: Rule = ({ maxOpenExposureMinor: mostMinor }, { amountMinor, currency }, facts) => {
@@ -92,12 +92,12 @@ const judgeExposure: Rule = ({ maxOpenExposureMinor: mostMinor }, { amountMinor,
 // The order itself is not counted yet, so the limit is reached by equality.
 const judgeOrders: Rule = ({ maxOrdersPerDay: most }, _, facts) => {
   if (most === null) return undefined
-  const seen = facts?.ordersLastDay ?? null
-  return { name: 'max_orders_per_day', limit: most, seen, spoke: seen !== null && seen >= most }
+  const value = facts?.ordersLastDay ?? null
+  return { name: 'max_orders_per_day', limit: most, seen: value, spoke: value !== null && value >= most }
 }
 
 const judgeOverdue: Rule = ({ refuseOverdue }, _, facts) => {
   if (!refuseOverdue) return undefined
-  const seen = facts?.isOverdue ?? null
-  return { name: 'refuse_overdue', limit: true, seen, spoke: seen === true }
+  const value = facts?.isOverdue ?? null
+  return { name: 'refuse_overdue', limit: true, seen: value, spoke: value === true }
 }

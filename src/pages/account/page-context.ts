@@ -7,7 +7,7 @@ import { isSecure } from '../../platform/http/cookies.ts'
 import { visitorOf } from '../../platform/http/limit-keyless.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import { type Browser, csrfTokenFor, ensureBrowser } from '../../platform/ui/forms/browser.ts'
-import { askedLang, queryOf } from '../../platform/ui/page-request.ts'
+import { queryOf, requestedLang } from '../../platform/ui/page-request.ts'
 import { refusals } from './refusals.ts'
 import { findSession, findToken } from './sign-in/sessions.ts'
 import type { AccountScope, CustomerSession } from './sign-in/sign-in.ts'
@@ -45,7 +45,7 @@ export async function readPageContext(api: Api, request: FastifyRequest, reply: 
   const browser = ensureBrowser(request, reply, { path: '/account', isSecure: isSecure(api) })
   const token = findToken(request, scope, isSecure(api))
   const session = token === undefined ? undefined : await findSession(app, scope, token)
-  const lang = askedLang(request)
+  const lang = requestedLang(request)
   const model: ViewModel = {
     ...scope,
     lang,

@@ -43,7 +43,7 @@ async function submitPayment(api: Api, context: SignedIn, { fields, query }: Sen
   const id = plan.payment.id
   const returnUrl = api.baseUrl() + addressOf(model, 'back')
   try {
-    const { charge } = await payEarly(app, actor, id, what, { seen: shown, returnUrl })
+    const { charge } = await payEarly(app, actor, id, what, { expected: shown, returnUrl })
     return { goTo: addressOf(model, '', { charge: charge.id }) }
   } catch (error) {
     // A lock timeout means that another press is being handled.

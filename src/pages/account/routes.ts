@@ -9,7 +9,7 @@ import { addAssets } from '../../platform/ui/assets.ts'
 import { hasCsrfToken } from '../../platform/ui/forms/browser.ts'
 import { htmlType } from '../../platform/ui/html.ts'
 import type { PageError } from '../../platform/ui/page-errors.ts'
-import { askedLang, queryOf } from '../../platform/ui/page-request.ts'
+import { queryOf, requestedLang } from '../../platform/ui/page-request.ts'
 import { registerPages } from '../../platform/ui/register-pages.ts'
 import { renderAccountError } from './account-page.ts'
 import { assets } from './assets.ts'
@@ -210,7 +210,7 @@ function goTo(reply: FastifyReply, address: string): FastifyReply {
 
 function renderError({ app, region }: Api, request: FastifyRequest, error: PageError): string {
   const isTest = modeOf(request, app.config.mode === 'sandbox') === 'test'
-  const lang = askedLang(request)
+  const lang = requestedLang(request)
   const purchaseId = error === 'notFound' ? undefined : parseId(queryOf(request, 'purchase') ?? '')
   return renderAccountError(wordsFor(lang, region), error, addressOf({ isTest, lang, purchaseId }))
 }

@@ -9,7 +9,7 @@ export interface ImpersonationView {
   /** The route below which the pages are. */
   readonly path: string
   /** Returns the visit of a request. Refuses an agent without a current permission. */
-  look(request: FastifyRequest): Promise<ImpersonationVisit>
+  readVisit(request: FastifyRequest): Promise<ImpersonationVisit>
 }
 
 /** An agent's visit. `mayReadPersonal` is valid for this request only. */

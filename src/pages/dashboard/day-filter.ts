@@ -61,9 +61,9 @@ export function storeFields({ words: { texts } }: Visit, stores: readonly Store[
 }
 
 /** Returns the days in the address of a list, with their fields. */
-export function readSpan({ query: asked, words: { texts } }: Visit): DaySpan {
-  const from = asked('created_at__gte') ?? ''
-  const to = asked('created_at__lte') ?? ''
+export function readSpan({ query, words: { texts } }: Visit): DaySpan {
+  const from = query('created_at__gte') ?? ''
+  const to = query('created_at__lte') ?? ''
   const isLate = isDate(from) && isDate(to) && from > to
   const fields = [
     dayField('created_at__gte', texts.daysFrom, from, isDay(from) ? undefined : texts.wrongDay),

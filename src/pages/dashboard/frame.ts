@@ -1,5 +1,5 @@
 import { formTokenOf } from '../../platform/people/pages/back-office-visit.ts'
-import { type Mode, mayDo, type Permission, type Role } from '../../platform/people/roles.ts'
+import { hasPermission, type Mode, type Permission, type Role } from '../../platform/people/roles.ts'
 import { backOfficePageAssets } from '../../platform/ui/back-office/assets.ts'
 import type { BackOfficeFrame, NavItem } from '../../platform/ui/back-office/frame.ts'
 import { TestBand } from '../../platform/ui/components/blocks.ts'
@@ -39,7 +39,7 @@ const navigation: readonly { readonly page: Page; readonly permission: Permissio
 
 /** Returns the first page that a role may see in a mode, in the order of the navigation. */
 export function firstPageOf(base: string, mode: Mode, role: Role): string {
-  const first = navigation.find(({ permission }) => mayDo(role, mode, permission))?.page ?? 'home'
+  const first = navigation.find(({ permission }) => hasPermission(role, mode, permission))?.page ?? 'home'
   return first === 'home' ? `${base}/${mode}` : `${base}/${mode}/${first}`
 }
 

@@ -52,23 +52,23 @@ function requirePermission(visit: Visit, { permission }: Page | FormAction): voi
 }
 
 /** Registers the dashboard's pages for an agent who views them as the merchant: no forms and no downloads. */
-export const addImpersonatedDashboard: AddImpersonatedPages = (server, api, { path, look }) => {
+export const addImpersonatedDashboard: AddImpersonatedPages = (server, api, { path, readVisit }) => {
   for (const mode of modes) {
     for (const page of sections.flatMap(({ pages }) => pages).filter(({ isRehearsal }) => !isRehearsal)) {
       server.get(`${path}/${mode}${page.path}`, { schema }, async (request, reply) => {
-        const looking = await look(request)
+        const impersonation = await readVisit(request)
         if (page.isFile) throw refusals.roleForbids()
-        const visit = visitFrom(api, request, { ...looking, mayDownload: false })
+        const visit = visitFrom(api, request, { ...impersonation, mayDownload: false })
         requirePermission(visit, page)
         const answer = await page.view(visit)
         if ('file' in answer) throw new Error(`${page.path} is a file, and does not say so`)
-        const frame = impersonatedFrame(visit, looking)
+        const frame = impersonatedFrame(visit, impersonation)
         return sendAnswer(reply, answer, () => frame)
       })
     }
   }
   server.get(path, { schema }, async (request, reply) => {
-    const { base } = await look(request)
+    const { base } = await readVisit(request)
     return reply.redirect(`${base}/${firstModeOf(api)}`, 303)
   })
 }

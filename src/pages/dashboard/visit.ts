@@ -5,7 +5,7 @@ import { recordActivity } from '../../platform/people/activities/activities.ts'
 import type { NewActivity } from '../../platform/people/activities/activity.ts'
 import { sessionOf } from '../../platform/people/pages/back-office-pages.ts'
 import { langOf } from '../../platform/people/pages/page-request.ts'
-import { type Mode, mayDo } from '../../platform/people/roles.ts'
+import { hasPermission, type Mode } from '../../platform/people/roles.ts'
 import { actorOf } from '../../platform/people/sessions/session.ts'
 import type { ImpersonationVisit } from '../back-office/impersonation-view.ts'
 import { idIn, signedInVisit } from '../back-office/visit.ts'
@@ -32,7 +32,7 @@ export function visitFrom(api: DashboardApi, request: FastifyRequest, visitor: V
     ...signedInVisit(api, request, { session, words, base: `${base}/${mode}` }),
     ...{ mode, isTest, base, mayReadPersonal, mayDownload },
     rehearsal: isTest ? api.rehearsal : undefined,
-    may: (permission) => mayDo(session.role, mode, permission) && (permission !== 'export' || mayDownload),
+    may: (permission) => hasPermission(session.role, mode, permission) && (permission !== 'export' || mayDownload),
     actor: actorOf(session, isTest),
     get id() {
       return idIn(request, 'id')

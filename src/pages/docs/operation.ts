@@ -31,7 +31,7 @@ export function OperationSection(props: { endpoint: Endpoint; document: ApiDocum
   const { method, path, operation } = endpoint
   const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
   return html`<section class="operation" id=${operation.operationId}>
-    <div class="told">
+    <div class="explanation">
       <h3><a href=${`#${operation.operationId}`}>${operation.summary}</a></h3>
       <p class="route">${Method({ method })} <code>${withBreaks(path)}</code></p>
       ${operation.description !== `${operation.summary}.` && Prose({ text: operation.description ?? '' })}

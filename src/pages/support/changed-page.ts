@@ -13,6 +13,6 @@ interface ChangedPageProps {
 /** Returns the 409 page: nothing was done, because the data has changed since the page was opened. */
 export function changedPage({ words, address }: SupportVisit, { title, lead, path }: ChangedPageProps): SupportAnswer {
   const content = html`${Note({ tone: 'bad', children: html`<p>${lead}</p>` })}
-    <p><a class="button" href=${address(path)}>${words.texts.lookAgain}</a></p>`
+    <p><a class="button" href=${address(path)}>${words.texts.reload}</a></p>`
   return { status: 409, page: { title, isError: true }, content }
 }

@@ -37,7 +37,7 @@ async function submitImpersonation(visit: SupportVisit, fields: Fields): Promise
 export function impersonationViewOf(api: Api, parts: SupportParts): ImpersonationView {
   return {
     path: '/support/merchants/:merchant/dashboard',
-    look: (request) => readImpersonation(readVisit(api, parts, request), request),
+    readVisit: (request) => readImpersonation(readVisit(api, parts, request), request),
   }
 }
 
@@ -80,10 +80,10 @@ interface BandProps {
 function Band({ visit, name, merchantId, until }: BandProps): Content {
   const { words, address } = visit
   const { texts } = words
-  return html`<aside class="band" aria-label=${texts.lookPanel}>
+  return html`<aside class="band" aria-label=${texts.impersonationPanel}>
     <p>
-      <strong>${texts.lookingAs(isolated(name), momentInUtc(words, until))}</strong>${' '}
-      ${texts.lookingHidden} <a href=${address(`merchants/${merchantId}`)}>${texts.stopLooking}</a>
+      <strong>${texts.impersonatedAs(isolated(name), momentInUtc(words, until))}</strong>${' '}
+      ${texts.impersonationHides} <a href=${address(`merchants/${merchantId}`)}>${texts.endImpersonation}</a>
     </p>
   </aside>`
 }

@@ -69,7 +69,7 @@ async function attemptedAddresses(work: () => Promise<unknown>): Promise<string[
 }
 
 test('a message is posted unchanged, and the answer is returned', async () => {
-  const seen: unknown[] = []
+  const received: unknown[] = []
   const outbound = await receiver((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -77,14 +77,14 @@ test('a message is posted unchanged, and the answer is returned', async () => {
     })
     request.on('end', () => {
       const { host, 'accept-encoding': encoding } = request.headers
-      seen.push([request.method, request.url, host, encoding, request.headers['content-type'], body])
+      received.push([request.method, request.url, host, encoding, request.headers['content-type'], body])
       response.writeHead(201, { 'retry-after': '7' }).end('created')
     })
   })
   const { durationMs, ...result } = await outbound.post(message)
   assert.deepEqual(result, { kind: 'answered', status: 201, answer: 'created', retryAfter: '7' })
   assert.ok(durationMs >= 0 && durationMs < 5_000)
-  assert.deepEqual(seen, [['POST', '/hook?a=1', 'shop.test', undefined, 'application/json', '{"a":1}']])
+  assert.deepEqual(received, [['POST', '/hook?a=1', 'shop.test', undefined, 'application/json', '{"a":1}']])
 })
 
 test('a redirect is an answer like any other, and is not followed', async () => {

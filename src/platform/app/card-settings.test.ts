@@ -60,7 +60,7 @@ test('another processor, or an address with a path, stops the start in one line'
   const forTests = { STRIPE_SECRET_KEY: 'sk_test_1' }
   assert.equal(problemOf({ ...forTests, CARD_PROCESSOR: 'adyen' }), 'CARD_PROCESSOR=adyen: must be stripe, or not set')
   for (const STRIPE_API_URL of ['https://proxy.test/stripe', 'https://me:secret@proxy.test']) {
-    const said = problemOf({ ...forTests, CARD_PROCESSOR: 'stripe', STRIPE_API_URL })
-    assert.match(said, /^STRIPE_API_URL=\(hidden\): must be an address without a path$/)
+    const problem = problemOf({ ...forTests, CARD_PROCESSOR: 'stripe', STRIPE_API_URL })
+    assert.match(problem, /^STRIPE_API_URL=\(hidden\): must be an address without a path$/)
   }
 })

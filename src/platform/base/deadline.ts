@@ -15,15 +15,15 @@ const afterStandstillMs = 1_000
  */
 export function armDeadline(limitMs: number, onPassed: () => void): () => void {
   let dueAt = performance.now() + limitMs
-  const look = (): void => {
+  const check = (): void => {
     const now = performance.now()
     if (now - dueAt <= standstillMs) onPassed()
     else {
       dueAt = now + afterStandstillMs
-      timer = setTimeout(look, afterStandstillMs)
+      timer = setTimeout(check, afterStandstillMs)
     }
   }
-  let timer = setTimeout(look, limitMs)
+  let timer = setTimeout(check, limitMs)
   return () => clearTimeout(timer)
 }
 

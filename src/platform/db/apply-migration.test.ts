@@ -19,8 +19,8 @@ const addIndex =
 
 let database: TestDatabase
 let owner: Db
-const said: { details: object; message: string }[] = []
-const log = { warn: (details: object, message: string) => void said.push({ details, message }) }
+const warnings: { details: object; message: string }[] = []
+const log = { warn: (details: object, message: string) => void warnings.push({ details, message }) }
 before(async () => {
   database = await openTestDatabase()
   owner = openDb({ connection: database.connection, connections: 2, rights: 'owner' })
@@ -48,8 +48,8 @@ test('a migration that waits for a lock lets calls pass, is retried, and is logg
   await held.release()
   await applied
   assert.equal((await database.query('select later_1 from payments')).length, 0)
-  assert.equal(said.length, 1)
-  assert.match(JSON.stringify(said[0]), /"migration":"9001-column.sql","holders":\["pid \d+ \(.*a report\)"\]/)
+  assert.equal(warnings.length, 1)
+  assert.match(JSON.stringify(warnings[0]), /"migration":"9001-column.sql","holders":\["pid \d+ \(.*a report\)"\]/)
 })
 
 test('a migration that gets no lock fails in one line that names the holder, and changes nothing', async () => {
@@ -76,7 +76,7 @@ test('an index is built outside of a transaction during writes, also after a hal
   ])
   await retry('it waits for who writes', async () => (await writing.waiting()).length > 0)
   await retry('it says so', () =>
-    said.some(({ message }) => message === 'an index is made, or waits for older transactions'),
+    warnings.some(({ message }) => message === 'an index is made, or waits for older transactions'),
   )
   // Other connections write meanwhile.
   await database.query('delete from payments where false')

@@ -29,12 +29,15 @@ async function applyOutside({ owner, log, waits }: Migrating, migration: Migrati
     // Releases the snapshot of the statement before, for which the index would wait.
     await tx.runText('set local idle_in_transaction_session_timeout = 0')
     const details = { migration: migration.name }
-    const told = setTimeout(() => log.warn(details, 'an index is made, or waits for older transactions'), waits.lockMs)
+    const warning = setTimeout(
+      () => log.warn(details, 'an index is made, or waits for older transactions'),
+      waits.lockMs,
+    )
     try {
       await owner.runText(`drop index concurrently if exists ${index}`, longWork.migrationMs)
       await owner.runText(statement, longWork.migrationMs)
     } finally {
-      clearTimeout(told)
+      clearTimeout(warning)
     }
     await saveApplied(tx, migration)
   })

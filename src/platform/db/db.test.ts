@@ -96,21 +96,21 @@ test('a failed statement fails its transaction, and the connection can be used a
 for (const limitMs of [undefined, minute]) {
   test(`a failed statement fails its transaction even if the work ignores the error, ${limitMs === undefined ? 'with the usual limits' : 'with a limit of its own'}`, async () => {
     const one = openDb({ connection: database.connection, connections: 1 })
-    let told = 0
+    let callbacks = 0
     const failing = one.transaction(async (tx) => {
-      tx.afterCommit(() => (told += 1))
+      tx.afterCommit(() => (callbacks += 1))
       await tx.run(addNote, { word: 'first' })
       await tx.runText('select 1 / 0').catch(() => undefined)
       await tx.run(listNotes, {}).catch(() => undefined)
       return 'saved'
     }, limitMs)
     await assert.rejects(failing, { code: '22012' })
-    assert.deepEqual([told, await words()], [0, []])
+    assert.deepEqual([callbacks, await words()], [0, []])
     await one.transaction(async (tx) => {
-      tx.afterCommit(() => (told += 1))
+      tx.afterCommit(() => (callbacks += 1))
       await tx.run(addNote, { word: 'second' })
     })
-    assert.deepEqual([told, await words()], [1, ['second']])
+    assert.deepEqual([callbacks, await words()], [1, ['second']])
     assert.deepEqual(await one.run(showTimeouts, {}), [{ statement: '8s', lock: '200ms' }])
     await one.close()
   })

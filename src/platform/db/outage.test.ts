@@ -16,7 +16,7 @@ const say = defineStatement('test_say_still', { word: text }, { word: text }, 's
 const writeWord = defineStatement('test_write_word', { word: text }, {}, 'insert into words (word) values (:word)')
 
 let database: TestDatabase
-let said: { readonly message: string; readonly failed?: number }[]
+let logged: { readonly message: string; readonly failed?: number }[]
 before(async () => {
   database = await openTestDatabase({ connections: 1 })
   await database.query('create table words (word text primary key); grant all on words to qist_service')
@@ -24,8 +24,8 @@ before(async () => {
 after(() => database.close())
 
 function open(connections: number, connection = database.connection): Db {
-  said = []
-  const note = (details: object, message: string): void => void said.push({ message, ...details })
+  logged = []
+  const note = (details: object, message: string): void => void logged.push({ message, ...details })
   const outages = tellOutages({ info: note, warn: note })
   const db = openDb({ connection, connections, outages })
   cleanUp(() => db.close())
@@ -54,35 +54,35 @@ test('an outage is reported once, with any number of failures, and its end once'
   for (let time = 0; time < 5; time += 1) {
     for (const one of await ask()) assert.ok(one.status === 'rejected' && isOfOutage(one.reason), one.status)
   }
-  const lost = said.filter(({ message }) => message === 'the database cannot be used')
-  assert.equal(lost.length, 1, JSON.stringify(said))
+  const lost = logged.filter(({ message }) => message === 'the database cannot be used')
+  assert.equal(lost.length, 1, JSON.stringify(logged))
   await setConnections(true)
   await retry('the database is back', async () => {
     const answers = await ask()
-    return answers.every(({ status }) => status === 'fulfilled') && said.some(({ failed }) => failed !== undefined)
+    return answers.every(({ status }) => status === 'fulfilled') && logged.some(({ failed }) => failed !== undefined)
   })
   await ask()
   assert.deepEqual(
-    said.map(({ message }) => message).filter((message) => !message.startsWith('idle')),
+    logged.map(({ message }) => message).filter((message) => !message.startsWith('idle')),
     ['the database cannot be used', 'the database can be used again'],
   )
-  assert.equal(said.at(-1)?.failed, 40)
+  assert.equal(logged.at(-1)?.failed, 40)
 })
 
 test('a database that was never reached: no outage is reported, because the start reports the error', async () => {
   const db = open(2, { ...database.connection, password: 'wrong', database: 'there_is_none' })
   await assert.rejects(db.run(say, { word: 'hello' }), (error: Error) => !isOfOutage(error))
-  assert.deepEqual(said, [])
+  assert.deepEqual(logged, [])
 })
 
 test('idle connections that are cut off are reported once, and no work fails', async () => {
   const db = open(4)
   await Promise.all(Array.from({ length: 4 }, () => db.run(say, { word: 'hello' })))
   await cutAll()
-  await retry('it is told', () => said.length > 0)
+  await retry('it is told', () => logged.length > 0)
   assert.deepEqual(await db.run(say, { word: 'still' }), [{ word: 'still' }])
   assert.deepEqual(
-    said.map(({ message }) => message),
+    logged.map(({ message }) => message),
     ['idle database connections were cut off'],
   )
 })
@@ -92,7 +92,7 @@ test('a failure with another reason is no outage', async () => {
   await db.run(writeWord, { word: 'once' })
   const again = db.run(writeWord, { word: 'once' })
   await assert.rejects(again, (error) => !isOfOutage(error))
-  assert.deepEqual(said, [])
+  assert.deepEqual(logged, [])
 })
 
 test('a read-only server is refused, at the start in one line, and used again when it accepts writes', async () => {
@@ -140,5 +140,5 @@ test('a call that reaches a standby and then the primary succeeds, and no outage
   cleanUp(() => void balancer.close())
   assert.deepEqual(await db.run(say, { word: 'now' }), [{ word: 'now' }])
   assert.equal(led, 2)
-  assert.deepEqual(said, [])
+  assert.deepEqual(logged, [])
 })

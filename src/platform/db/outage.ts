@@ -32,11 +32,11 @@ export function tellOutages(log: OutageLog): OutageListener {
 const calmMs = 250
 const idleEveryMs = 10 * second
 
-const told = new WeakSet<Error>()
+const reportedErrors = new WeakSet<Error>()
 
 /** Returns whether the error comes from an outage that was reported. */
 export function isOfOutage(error: unknown): boolean {
-  return error instanceof Error && told.has(error)
+  return error instanceof Error && reportedErrors.has(error)
 }
 
 /** The outage state of one pool's database, by the results of its work. Times are the monotonic clock's. */
@@ -54,7 +54,7 @@ export class Outage {
   /** Notes work that failed without a connection. */
   failed(error: unknown): void {
     if (!(error instanceof Error) || this.#listener === undefined || !this.#wasUsable) return
-    told.add(error)
+    reportedErrors.add(error)
     const now = performance.now()
     const isFirst = this.#lost === undefined
     this.#lost ??= { at: now, lastAt: now, failed: 0 }

@@ -94,8 +94,8 @@ test('a statement on a silent connection fails, and other statements do not run 
 test('a server that is silent on new connections fails fast, and is used again when it answers', async () => {
   await sayOnAll('before')
   proxy.freeze('silent')
-  const asked = await inTime(Promise.allSettled(Array.from({ length: 10 }, () => db.run(say, { word: 'lost' }))))
-  for (const one of asked) assert.ok(one.status === 'rejected' && one.reason instanceof DeadlinePassed, one.status)
+  const results = await inTime(Promise.allSettled(Array.from({ length: 10 }, () => db.run(say, { word: 'lost' }))))
+  for (const one of results) assert.ok(one.status === 'rejected' && one.reason instanceof DeadlinePassed, one.status)
   proxy.thaw()
   await sayOnAll('after')
   await until(() => proxy.open === connections)

@@ -23,12 +23,12 @@ const readTime = defineStatement('read_database_time', {}, { at: timestamptz }, 
 export async function readDatabaseTimes(db: Queryable): Promise<DatabaseTimes> {
   const started = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY }
   for (let reading = 0; reading < readings; reading += 1) {
-    const askedMs = performance.now()
+    const startedMs = performance.now()
     const [row] = await db.run(readTime, {})
     if (row === undefined) throw new Error('a clock answers')
     // The database's time is between the two readings of ours, and in whole milliseconds.
     started.earliest = Math.max(started.earliest, row.at - performance.now())
-    started.latest = Math.min(started.latest, row.at + 1 - askedMs)
+    started.latest = Math.min(started.latest, row.at + 1 - startedMs)
   }
   return {
     startedAt: Math.floor(started.earliest),

@@ -84,8 +84,8 @@ const others: Readonly<Record<string, string>> = {
 
 test('the service may use the rows of every table, and only insert into append-only tables', async () => {
   const rights = await listRights()
-  for (const [table, said] of Object.entries(rights))
-    assert.equal(said, others[table] ?? 'delete, insert, select, update', table)
+  for (const [table, granted] of Object.entries(rights))
+    assert.equal(granted, others[table] ?? 'delete, insert, select, update', table)
 })
 
 test('a database that was restored without grants has them again at the next start', async () => {

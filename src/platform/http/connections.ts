@@ -22,10 +22,10 @@ export function endBody(request: IncomingMessage): void {
  */
 export function endStalledAnswers(server: Server, stallMs: number): void {
   // The client is the reason only if a part of the answer waits to be read.
-  const look = (socket: Socket): void => {
+  const closeStalled = (socket: Socket): void => {
     if (socket.writableLength > 0) socket.destroy()
   }
   server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
-    response.setTimeout(stallMs).on('timeout', look)
+    response.setTimeout(stallMs).on('timeout', closeStalled)
   })
 }

@@ -33,11 +33,11 @@ for (const [what, bytes, status] of [
   })
 }
 
-async function* endless(told: { readonly end: () => void }): AsyncGenerator<string> {
+async function* endless(observer: { readonly end: () => void }): AsyncGenerator<string> {
   try {
     for (;;) yield 'x'.repeat(65_536)
   } finally {
-    told.end()
+    observer.end()
   }
 }
 

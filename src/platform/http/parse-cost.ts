@@ -22,7 +22,7 @@ const slots = 2 ** 18
  */
 export function isDearToParse(json: Buffer): boolean {
   if (json.length <= cheapBytes) return false
-  const seen = new Uint8Array(slots)
+  const usedSlots = new Uint8Array(slots)
   let names = 0
   let depth = 0
   let hash = 0
@@ -38,8 +38,8 @@ export function isDearToParse(json: Buffer): boolean {
       hash = start
     } else if (byte === colon) {
       const slot = scatter(hash) % slots
-      names += 1 - (seen[slot] as number)
-      seen[slot] = 1
+      names += 1 - (usedSlots[slot] as number)
+      usedSlots[slot] = 1
     } else if (byte === openBracket || byte === openBrace) depth += 1
     else if (byte === closeBracket || byte === closeBrace) depth -= 1
   }

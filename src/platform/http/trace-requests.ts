@@ -31,14 +31,14 @@ export function traceRequests(server: Server, traces: Traces, region: string): v
   server.addHook('onResponse', async (request, reply) => {
     const { statusCode } = reply
     const merchantId = request.caller?.merchantId
-    const told = {
+    const attributes = {
       'http.request.method': request.method,
       'http.route': request.routeOptions.url ?? 'unknown',
       'http.response.status_code': statusCode,
       'qist.request_id': request.id,
       ...(merchantId !== undefined && { 'qist.merchant_id': merchantId }),
     }
-    spans.get(request)?.end(told, statusCode >= 500 ? String(statusCode) : undefined)
+    spans.get(request)?.end(attributes, statusCode >= 500 ? String(statusCode) : undefined)
   })
 }
 

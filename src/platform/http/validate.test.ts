@@ -50,9 +50,9 @@ test('a wrong type after a hundred wrong fields still decides the answer', () =>
 })
 
 test('values are checked until a hundred wrong ones are found', () => {
-  let looks = 0
+  let checks = 0
   const validate = (): boolean => {
-    looks += 1
+    checks += 1
     return false
   }
   const judge = judgeOf(
@@ -60,10 +60,10 @@ test('values are checked until a hundred wrong ones are found', () => {
     { odd: { validate, message: 'odd' } },
   )
   for (const count of [1_000, 2_000, 40_000]) {
-    looks = 0
+    checks = 0
     const findings = new Findings()
     judge(Array(count).fill('x'), findings)
-    assert.deepEqual([looks, findings.fields.length], [100, 100])
+    assert.deepEqual([checks, findings.fields.length], [100, 100])
   }
 })
 

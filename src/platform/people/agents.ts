@@ -15,7 +15,7 @@ export async function listAgents(app: App): Promise<Omit<Member, 'role'>[]> {
     email: row.email,
     since: row.created_at,
     hasSecondFactor: row.has_second_factor,
-    seenAt: row.seen_at,
+    lastSeenAt: row.seen_at,
   }))
 }
 

@@ -47,9 +47,11 @@ export async function openDemoPeople(
 ): Promise<void> {
   const { db } = app
   const made = { merchantId: allMerchants, passwordHash: sandboxPasswordHash, lang: null, origin: 'demo' }
-  const wanted = demoPersons.map(({ email }) => email)
+  const demoEmails = demoPersons.map(({ email }) => email)
   const emailsOf = (rows: readonly { email: string }[]) => new Set(rows.map(({ email }) => email))
-  const there = emailsOf(await db.run(peopleOf.dashboard.listByEmails, { merchantId: allMerchants, emails: wanted }))
+  const there = emailsOf(
+    await db.run(peopleOf.dashboard.listByEmails, { merchantId: allMerchants, emails: demoEmails }),
+  )
   for (const { email, merchant, role } of demoPersons) {
     const merchantId = merchantIds[merchant]
     if (there.has(email) || merchantId === undefined) continue

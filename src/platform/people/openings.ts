@@ -43,6 +43,6 @@ export async function openForReason(
 
 /** Returns when this session opened the data last, by the machine's clock; undefined if never. */
 export async function findOpenedAt(app: App, session: SupportSession, opening: Opening): Promise<Instant | undefined> {
-  const wanted = { merchantId: ownerOf(opening), opening: openingKey(session, opening) }
-  return (await app.db.run(findOpening, wanted))[0]?.at
+  const key = { merchantId: ownerOf(opening), opening: openingKey(session, opening) }
+  return (await app.db.run(findOpening, key))[0]?.at
 }

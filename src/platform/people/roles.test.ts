@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeyPermission } from '../merchants/keys/key.ts'
-import { issuablePermissions, type Mode, mayDo, type Permission, type Role, roles } from './roles.ts'
+import { hasPermission, issuablePermissions, type Mode, type Permission, type Role, roles } from './roles.ts'
 
 // The roles with the permission, in test mode and in live mode: a, o, d and n for admin, operator, developer and
 // analyst. A missing permission does not compile.
@@ -34,7 +34,7 @@ const letters: Readonly<Record<Role, string>> = { admin: 'a', operator: 'o', dev
 for (const [permission, [inTest, inLive]] of Object.entries(table) as [Permission, readonly [string, string]][]) {
   test(`only the roles of the table may ${permission}`, () => {
     const may = (mode: Mode): string =>
-      roles.map((role) => (mayDo(role, mode, permission) ? letters[role] : ' ')).join('')
+      roles.map((role) => (hasPermission(role, mode, permission) ? letters[role] : ' ')).join('')
     assert.deepEqual([may('test'), may('live')], [inTest, inLive])
   })
 }

@@ -70,7 +70,7 @@ function inBoth(of: readonly Permission[]): Readonly<Record<Mode, ReadonlySet<Pe
 }
 
 /** Whether the role has the permission in this mode. */
-export function mayDo(role: Role, mode: Mode, permission: Permission): boolean {
+export function hasPermission(role: Role, mode: Mode, permission: Permission): boolean {
   return granted[role][mode].has(permission)
 }
 
@@ -90,6 +90,6 @@ const neededFor: Readonly<Record<KeyPermission, Permission>> = {
  * itself (docs/contract/people.md#issuing-keys).
  */
 export function issuablePermissions(role: Role, mode: Mode): readonly KeyPermission[] {
-  if (!mayDo(role, mode, 'change_keys')) return []
-  return permissions.filter((permission) => mayDo(role, mode, neededFor[permission]))
+  if (!hasPermission(role, mode, 'change_keys')) return []
+  return permissions.filter((permission) => hasPermission(role, mode, neededFor[permission]))
 }

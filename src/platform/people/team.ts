@@ -26,7 +26,7 @@ export interface Member extends TeamRole {
   readonly since: Instant
   readonly hasSecondFactor: boolean
   /** The last use of this merchant's dashboard, by stored sessions; null without one. */
-  readonly seenAt: Instant | null
+  readonly lastSeenAt: Instant | null
 }
 
 /** Returns the member. Refuses with 404 another person. */
@@ -67,7 +67,7 @@ export async function listTeam(app: App, merchantId: MerchantId): Promise<Member
     role: row.role as Role,
     since: row.created_at,
     hasSecondFactor: row.has_second_factor,
-    seenAt: row.seen_at,
+    lastSeenAt: row.seen_at,
   }))
 }
 

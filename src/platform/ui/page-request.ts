@@ -10,9 +10,9 @@ export function queryOf(request: FastifyRequest, name: string): string | undefin
 }
 
 /** Returns the language of `?lang=`, or else the browser's preferred language. */
-export function askedLang(request: FastifyRequest): Lang {
-  const asked = parseLang(queryOf(request, 'lang'))
-  return asked ?? (request.headers['accept-language']?.startsWith('ar') ? 'ar' : 'en')
+export function requestedLang(request: FastifyRequest): Lang {
+  const queryLang = parseLang(queryOf(request, 'lang'))
+  return queryLang ?? (request.headers['accept-language']?.startsWith('ar') ? 'ar' : 'en')
 }
 
 /** Whether the request submits a form. */

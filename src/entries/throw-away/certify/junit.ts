@@ -22,10 +22,10 @@ function testCase(check: Check, certificate: CertificateAnswer['certificate'], g
 
 function insideOf(check: Check, certificate: CertificateAnswer['certificate'], given: CertifyArguments): string {
   const { result, findings } = check
-  const said = escapeXml(findings.map(({ sentence }) => sentence).join(' '))
+  const sentences = escapeXml(findings.map(({ sentence }) => sentence).join(' '))
   if (result === 'not_exercised') return `<skipped message="${escapeXml(whyNotExercised(check.check, certificate))}"/>`
   const details = escapeXml(findings.map((finding) => describeFinding(finding, given)).join('\n\n'))
-  if (result === 'failed') return `<failure message="${said}">${details}</failure>`
+  if (result === 'failed') return `<failure message="${sentences}">${details}</failure>`
   return details === '' ? '' : `<system-out>${result}: ${details}</system-out>`
 }
 

@@ -27,7 +27,7 @@ export class Progress {
   }
 
   /** Updates the progress from the run's current state. */
-  look({ scenarios, checks }: Run): void {
+  update({ scenarios, checks }: Run): void {
     this.#names = scenarios.map(({ name }) => name)
     for (const { name, status } of scenarios) {
       if (status !== 'to_come' && !this.#begunAt.has(name)) this.#begunAt.set(name, performance.now())

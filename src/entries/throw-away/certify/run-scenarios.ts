@@ -49,12 +49,12 @@ export async function runScenarios(
   try {
     progress.begin(answer.certificate, idleMs)
     while (answer.certificate.status !== 'finished' && !signal.aborted) {
-      progress.look(answer.certificate)
-      orders.look(answer.certificate.waits_for)
+      progress.update(answer.certificate)
+      orders.update(answer.certificate.waits_for)
       await pause(pollMs, undefined, { signal }).catch(() => undefined)
       answer = await read(target, path, signal, answer)
     }
-    if (!signal.aborted) progress.look(answer.certificate)
+    if (!signal.aborted) progress.update(answer.certificate)
   } finally {
     orders.stop()
     if (answer.certificate.status !== 'finished') await callService(target, 'DELETE', path).catch(() => undefined)
@@ -84,7 +84,7 @@ class Orders {
   readonly #idleMs: number
   readonly #progress: Progress
   readonly #tell: PrintLine
-  #asked = ''
+  #requestedScenario = ''
   #current: { readonly order: Order; hasEnded: boolean } | undefined
   #overdueSince: number | undefined
 
@@ -104,9 +104,9 @@ class Orders {
   }
 
   /** Updates the session that the run waits for, if any. */
-  look(waits: WaitsFor | null): void {
-    if (waits === null || waits.scenario === this.#asked || this.#isStillAtIt()) return
-    this.#asked = waits.scenario
+  update(waits: WaitsFor | null): void {
+    if (waits === null || waits.scenario === this.#requestedScenario || this.#isStillAtIt()) return
+    this.#requestedScenario = waits.scenario
     this.#overdueSince = undefined
     const { scenario, merchant_code, buyer_phone, buyer_email } = waits
     const buyer = `merchant_code ${merchant_code}, buyer ${buyer_phone}, ${buyer_email}`
@@ -130,7 +130,7 @@ class Orders {
     if (this.#current === undefined || this.#current.hasEnded) return false
     this.#overdueSince ??= performance.now()
     if (performance.now() - this.#overdueSince < graceMs) return true
-    this.#tell(`${this.#asked}: the order command has not ended, and is stopped`)
+    this.#tell(`${this.#requestedScenario}: the order command has not ended, and is stopped`)
     this.#current.order.stop()
     return false
   }
@@ -142,7 +142,7 @@ class Orders {
     const failure = await order.ended
     current.hasEnded = true
     // A later scenario has already begun.
-    if (waits.scenario !== this.#asked) return
+    if (waits.scenario !== this.#requestedScenario) return
     if (failure !== undefined) this.#tell(`${waits.scenario}: the order command ${failure}`)
     // By then the run has noticed a session that the command opened.
     await pause(this.#idleMs, undefined, { ref: false })

@@ -66,9 +66,9 @@ export const listUnsentReturns = defineStatement(
 // Claimed for the first time, so recently that the processor may still be answering. Later checks are not awaited.
 export const findReturnBeingSent = defineStatement(
   'find_return_being_sent',
-  { merchantId: uuid, askedForMs: int4 },
+  { merchantId: uuid, remainingLeaseMs: int4 },
   { id: uuid },
-  `select id from returns where merchant_id = :merchantId and checks = 1 and resolve_at > ${msFromNow(':askedForMs')} limit 1`,
+  `select id from returns where merchant_id = :merchantId and checks = 1 and resolve_at > ${msFromNow(':remainingLeaseMs')} limit 1`,
 )
 
 // A claim moves the time on by a lease, so that two processes do not send the same return. Skips a locked row.

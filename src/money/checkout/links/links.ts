@@ -42,7 +42,7 @@ export async function resendLink(
 ): Promise<void> {
   const { session, sentAt } = await getLink(app, actor, id)
   const link = { merchantId: actor.merchantId, id }
-  const counted = await app.db.run(countSend, { ...link, seen: expectedSends, at: nowFor(app, actor) })
+  const counted = await app.db.run(countSend, { ...link, expectedSends, at: nowFor(app, actor) })
   if (counted.length === 0) throw refusals.linkSentMeanwhile()
   try {
     await sendLink(app, actor, session.id, baseUrl)

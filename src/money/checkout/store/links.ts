@@ -39,10 +39,10 @@ export const forgetLink = defineStatement(
 // Only if the number of sends is the expected one, so that one of two sends.
 export const countSend = defineStatement(
   'count_payment_link_send',
-  { ...key, seen: int4, at: timestamptz },
+  { ...key, expectedSends: int4, at: timestamptz },
   { sends: int4 },
   `update payment_links set sends = sends + 1, sent_at = :at
-   where merchant_id = :merchantId and id = :id and sends = :seen returning sends`,
+   where merchant_id = :merchantId and id = :id and sends = :expectedSends returning sends`,
 )
 
 export const takeBackSend = defineStatement(

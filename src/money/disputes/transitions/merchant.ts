@@ -46,8 +46,8 @@ export function approve(dispute: Dispute, author: Author, at: Instant): DisputeC
  */
 export function challenge(dispute: Dispute, request: Challenge, author: Author, at: Instant): DisputeChange {
   requireSubmission(request.description, request.attachmentIds)
-  const said = { content: request.reason, note: request.description, attachmentIds: request.attachmentIds }
-  const change = transition(dispute, 'challenge', entryOf(author, 'dispute_in_arbitration', said, at), 'arbitration')
+  const texts = { content: request.reason, note: request.description, attachmentIds: request.attachmentIds }
+  const change = transition(dispute, 'challenge', entryOf(author, 'dispute_in_arbitration', texts, at), 'arbitration')
   if (change === undefined) throw refusals.badRequest()
   return { ...change, dispute: { ...change.dispute, proposedMinor: proposedAmount(dispute, request) } }
 }

@@ -47,9 +47,9 @@ function ruleLines({ decision }: StoryEvent<'decision_approved' | 'decision_refu
   })
 }
 
-function sayFigures(seen: RuleVerdict['seen'], limit: RuleVerdict['limit']): string {
-  if (seen === null) return ' (nothing seen)'
-  return typeof seen === 'boolean' ? '' : ` (${seen} of ${limit})`
+function sayFigures(value: RuleVerdict['seen'], limit: RuleVerdict['limit']): string {
+  if (value === null) return ' (nothing seen)'
+  return typeof value === 'boolean' ? '' : ` (${value} of ${limit})`
 }
 
 function changeText(label: string, { step }: StoryEvent<ChangeKind>, text: string): EventText {

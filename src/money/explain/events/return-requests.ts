@@ -10,14 +10,14 @@ type Kind = 'return_requested' | 'return_request_confirmed' | 'return_request_wi
 /** Returns support's requests to refund by hand, and their decisions. */
 export function returnRequestEvents(facts: Facts): PlacedEvent[] {
   return facts.returnRequests.flatMap((request) => {
-    const { amountMinor, askedBy, askedAt, decidedBy, decidedAt, state } = request
+    const { amountMinor, requestedBy, requestedAt, decidedBy, decidedAt, state } = request
     const eventAt = (machineAt: Instant, kind: Kind, by: string): PlacedEvent => {
       // Requests are dated by the machine's clock.
       const at = machineAt + facts.clockOffsetMs
       const tone = kind === 'return_requested' ? 'wait' : 'plain'
       return eventOf({ kind, at, tone, amountMinor, request, by }, placeOf(facts, request, at, kind))
     }
-    const requested = eventAt(askedAt, 'return_requested', askedBy.name)
+    const requested = eventAt(requestedAt, 'return_requested', requestedBy.name)
     if (state === 'waiting' || decidedBy === undefined || decidedAt === null) return [requested]
     return [requested, eventAt(decidedAt, `return_request_${state}`, decidedBy.name)]
   })

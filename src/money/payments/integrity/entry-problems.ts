@@ -104,11 +104,11 @@ function compareMovement(step: RecordedStep, posted: readonly DatedEntry[], curr
   const sign = transition === 'capture' ? -1n : 1n
   const ofMerchant = (cause: string): bigint =>
     sum(posted.filter((entry) => entry.cause === cause && entry.account === 'merchant_payable'))
-  const compare = (name: string, told: bigint, entered: bigint): string[] =>
-    told === entered
+  const compare = (name: string, recorded: bigint, entered: bigint): string[] =>
+    recorded === entered
       ? []
       : [
-          `the timeline's ${name} of version ${version} is ${formatMoney(told, currency)}, in the ledger it is ${formatMoney(entered, currency)}`,
+          `the timeline's ${name} of version ${version} is ${formatMoney(recorded, currency)}, in the ledger it is ${formatMoney(entered, currency)}`,
         ]
   return [
     ...compare(transition, amountMinor ?? 0n, sign * ofMerchant(transition)),

@@ -12,7 +12,7 @@ import type { Decider } from './return-request.ts'
 interface NewReturnRequest {
   readonly amountMinor: bigint
   /** The amount left to refund that the page showed. */
-  readonly seenMinor: bigint
+  readonly expectedLeftMinor: bigint
   readonly reason: string
 }
 
@@ -27,19 +27,25 @@ export async function openReturnRequest(
   actor: Actor,
   by: Decider,
   paymentId: PaymentId,
-  { amountMinor, seenMinor, reason }: NewReturnRequest,
+  { amountMinor, expectedLeftMinor, reason }: NewReturnRequest,
   inSameTransaction: WithChange<[id: string]>,
 ): Promise<void> {
   const payment = await getPayment(app, actor, paymentId)
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
   if (payment.disputeId !== null) throw refusals.disputed()
-  requireAmount({ leftMinor: seenMinor }, leftToRefund(payment))
+  requireAmount({ leftMinor: expectedLeftMinor }, leftToRefund(payment))
   if (amountMinor <= 0n) throw refusals.refundNotPositive()
-  if (amountMinor > seenMinor) throw refusals.refundTooLarge()
+  if (amountMinor > expectedLeftMinor) throw refusals.refundTooLarge()
   const id = newOrderedId()
   const request = {
     ...{ merchant_id: actor.merchantId, id, payment_id: paymentId, is_test: actor.isTest },
-    ...{ currency: payment.currency, amount_minor: amountMinor, seen_minor: seenMinor, reason, state: 'waiting' },
+    ...{
+      currency: payment.currency,
+      amount_minor: amountMinor,
+      seen_minor: expectedLeftMinor,
+      reason,
+      state: 'waiting',
+    },
     ...{ asked_by: by.id, asked_name: by.name, asked_at: app.clock.now() },
   }
   await app.db.transaction(async (tx) => {

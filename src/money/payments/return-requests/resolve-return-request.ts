@@ -27,9 +27,9 @@ export async function resolveReturnRequest(
   inSameTransaction: WithChange,
 ): Promise<ReturnRequest> {
   const request = await getReturnRequest(app, actor.merchantId, id)
-  const { merchantId, askedBy } = request
+  const { merchantId, requestedBy } = request
   if (request.isTest !== actor.isTest) throw refusals.noSuchReturn()
-  if (state === 'confirmed' && askedBy.id === by.id) throw refusals.returnNeedsAnother()
+  if (state === 'confirmed' && requestedBy.id === by.id) throw refusals.returnNeedsAnother()
   if (request.state !== 'waiting') throw refusals.returnDecided()
   const decide: WithChange = async (tx) => {
     const decision = { merchantId, id, state, decidedBy: by.id, decidedName: by.name, now: app.clock.now() }
@@ -44,11 +44,11 @@ export async function resolveReturnRequest(
 async function makeRefund(
   app: App,
   actor: Actor,
-  { id, paymentId, amountMinor, seenMinor, reason }: ReturnRequest,
+  { id, paymentId, amountMinor, expectedLeftMinor, reason }: ReturnRequest,
   decide: WithChange,
 ): Promise<void> {
   const payment = await getPayment(app, actor, paymentId)
-  requireAmount({ leftMinor: seenMinor }, leftToRefund(payment))
+  requireAmount({ leftMinor: expectedLeftMinor }, leftToRefund(payment))
   const movement = { referenceId: returnReference(id), amountMinor, body: refundBodyOf(reason) }
   const change = refundByHand(payment, movement, nowFor(app, actor), cardStepOf(app, payment))
   await saveChange(app, actor, change, decide)

@@ -19,11 +19,11 @@ export interface ReturnRequest {
   readonly currency: Currency
   readonly amountMinor: bigint
   /** The amount left to refund at the time of the request, in minor units. */
-  readonly seenMinor: bigint
+  readonly expectedLeftMinor: bigint
   readonly reason: string
   readonly state: ReturnRequestState
-  readonly askedBy: Decider
-  readonly askedAt: Instant
+  readonly requestedBy: Decider
+  readonly requestedAt: Instant
   /** The agent who confirmed or withdrew it. */
   readonly decidedBy: Decider | undefined
   readonly decidedAt: Instant | null

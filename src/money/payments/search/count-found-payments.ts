@@ -15,8 +15,8 @@ export async function countFoundPayments(app: App, search: Search, limits = usua
   if (soon !== undefined) return soon
   // A range of amounts that nearly all payments have is compared in the payments themselves.
   const typed = search.guess === undefined ? [] : termsOfSearch(search)?.ranges
-  const wanted = { ...boundsOf(typed ?? []), wantedId: search.guess?.id ?? null }
-  const counted = { ...search.who, ...wanted, ...limitsOf(search) }
+  const terms = { ...boundsOf(typed ?? []), exactId: search.guess?.id ?? null }
+  const counted = { ...search.who, ...terms, ...limitsOf(search) }
   const [all] = await bulkheadOf(app.db).run(search.who.merchantId, () => app.db.run(countAllFound, counted))
   return Number(all?.total ?? 0)
 }

@@ -28,16 +28,16 @@ export async function countFoundQuickly(
   search: Search,
   limits: CountLimits = usualCountLimits,
 ): Promise<number | undefined> {
-  const wanted = termsOfSearch(search)
-  if (wanted === undefined) return addUpCounts(app, search)
-  const { ranges, id: wantedId } = wanted
+  const searchTerms = termsOfSearch(search)
+  if (searchTerms === undefined) return addUpCounts(app, search)
+  const { ranges, id: exactId } = searchTerms
   const terms = { ...search.who, ...boundsOf(ranges) }
   // Each payment has one term of each kind, so that one range counts a payment once.
-  const isAlone = ranges.length === 1 && wantedId === null && hasNoOtherLimit(search)
+  const isAlone = ranges.length === 1 && exactId === null && hasNoOtherLimit(search)
   const few = await countUpTo(app, terms, limits.maxLookedAt)
   if (few !== undefined) {
     if (isAlone) return few
-    const [found] = await app.db.run(countFound, { ...terms, wantedId, ...limitsOf(search) })
+    const [found] = await app.db.run(countFound, { ...terms, exactId, ...limitsOf(search) })
     return Number(found?.total ?? 0)
   }
   if (search.guess !== undefined) {

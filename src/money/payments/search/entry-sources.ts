@@ -67,27 +67,27 @@ export async function searchedSource(
 ): Promise<{ readonly source: EntrySource; readonly isSelective: boolean } | undefined> {
   const { who } = search
   const counted = await Promise.all(
-    [typedTerms(search), amountTerms(search)].flatMap((wanted) => {
-      return wanted === undefined ? [] : [countTermsOf(app, search, wanted, manyTerms)]
+    [typedTerms(search), amountTerms(search)].flatMap((terms) => {
+      return terms === undefined ? [] : [countTermsOf(app, search, terms, manyTerms)]
     }),
   )
   const fewest = counted.toSorted((a, b) => a.count - b.count)[0]
   if (fewest === undefined) return undefined
-  const { bounds, wantedId, count } = fewest
+  const { bounds, exactId, count } = fewest
   const source: EntrySource = {
     isSearched: true,
     async list({ createdAt: at, id }, limit) {
-      const rows = await app.db.run(entriesByTerm[direction], { ...who, ...bounds, wantedId, at, id, until, limit })
+      const rows = await app.db.run(entriesByTerm[direction], { ...who, ...bounds, exactId, at, id, until, limit })
       return rows.map(cursorFrom)
     },
   }
   return { source, isSelective: count < manyTerms }
 }
 
-async function countTermsOf(app: App, { who }: Search, { ranges, id: wantedId }: SearchTerms, limit: number) {
+async function countTermsOf(app: App, { who }: Search, { ranges, id: exactId }: SearchTerms, limit: number) {
   const bounds = boundsOf(ranges)
   const [row] = await app.db.run(countTerms, { ...who, ...bounds, limit: BigInt(limit) })
-  return { bounds, wantedId, count: Number(row?.count ?? 0) }
+  return { bounds, exactId, count: Number(row?.count ?? 0) }
 }
 
 export function boundsOf(ranges: readonly TermRange[]) {

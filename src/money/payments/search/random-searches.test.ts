@@ -63,7 +63,7 @@ async function writePayments(stores: readonly { id: string; currency: string }[]
      ), ordered as (
        insert into payment_orders (merchant_id, payment_id, body)
        select '${who.merchantId}', id, json_build_object('buyer', json_build_object('name', 'B', 'phone', phone, 'email', email)) from request
-     ), told as (
+     ), timeline as (
        insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_after, amount_minor)
        select '${who.merchantId}', id, 1, 'create', 'seed', '', created_at, status, amount from request
      ), made as (
@@ -89,7 +89,7 @@ async function meant(filter: PaymentFilter): Promise<string[]> {
      from payments as payment join payment_orders on payment_id = payment.id join stores as store on store.id = store_id
      where payment.merchant_id = '${who.merchantId}' and is_test order by payment.created_at desc, payment.id desc`,
   )
-  const wanted = filter.q === undefined ? undefined : guess(filter.q, ['AE', 'KW'])
+  const guessed = filter.q === undefined ? undefined : guess(filter.q, ['AE', 'KW'])
   const { createdFrom, createdTo } = createdRange(filter, filter.merchantCode === 'demo_kw' ? 'KWD' : 'AED')
   const isMeant = ({ id, listed_as, merchant_code, currency, ...row }: Record<string, string>): boolean => {
     assert.ok(currency !== undefined && isCurrency(currency))
@@ -104,7 +104,7 @@ async function meant(filter: PaymentFilter): Promise<string[]> {
       at <= (createdTo ?? at) &&
       thousandths >= (filter.amountFrom ?? 0n) &&
       thousandths <= (filter.amountTo ?? thousandths) &&
-      (wanted === undefined || id === wanted.id || isGuessed(wanted, terms))
+      (guessed === undefined || id === guessed.id || isGuessed(guessed, terms))
     )
   }
   return (rows as Record<string, string>[]).filter(isMeant).map(({ id = '' }) => id)

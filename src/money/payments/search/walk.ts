@@ -45,25 +45,25 @@ export async function startWalk(app: App, search: Search, range: WalkRange, limi
 }
 
 /** Returns the next matching payments after the cursor, in the walk's order. Fewer than `wanted` only at the end. */
-export async function walkOn(app: App, walk: Walk, from: Cursor, wanted: number): Promise<FoundPayment[]> {
+export async function walkOn(app: App, walk: Walk, from: Cursor, count: number): Promise<FoundPayment[]> {
   const { search, limits } = walk
   const { maxListed, maxSlice, maxWalked } = limits
   let beyond = from
-  let limit = walk.source.isSearched ? Math.max(maxSlice, wanted) : wanted
+  let limit = walk.source.isSearched ? Math.max(maxSlice, count) : count
   let walked = 0
   const found: FoundPayment[] = []
   for (;;) {
     const entries = await walk.source.list(beyond, limit)
-    found.push(...(await takeMatching(app, search, entries, wanted - found.length, maxSlice)))
+    found.push(...(await takeMatching(app, search, entries, count - found.length, maxSlice)))
     const last = entries.at(-1)
-    if (found.length >= wanted || last === undefined || entries.length < limit) return found
+    if (found.length >= count || last === undefined || entries.length < limit) return found
     beyond = last
     walked += entries.length
-    const ahead = (walked / Math.max(found.length, 1)) * (wanted - found.length)
+    const ahead = (walked / Math.max(found.length, 1)) * (count - found.length)
     if (walk.instead !== undefined && ahead > maxWalked) {
       walk.source = walk.instead
       walk.instead = undefined
-      limit = Math.max(maxSlice, wanted)
+      limit = Math.max(maxSlice, count)
     } else limit = Math.min(limit * 8, maxListed)
   }
 }
@@ -73,20 +73,20 @@ async function takeMatching(
   app: App,
   search: Search,
   entries: readonly Cursor[],
-  wanted: number,
+  count: number,
   maxSlice: number,
 ): Promise<FoundPayment[]> {
   const taken: FoundPayment[] = []
   for (
-    let next = 0, size = wanted;
-    next < entries.length && taken.length < wanted;
+    let next = 0, size = count;
+    next < entries.length && taken.length < count;
     next += size, size = Math.min(size * 4, maxSlice)
   ) {
     const slice = entries.slice(next, next + size)
     const matching = await loadMatching(app, search, slice)
     taken.push(...slice.flatMap(({ id }) => matching.get(id) ?? []))
   }
-  return taken.slice(0, wanted)
+  return taken.slice(0, count)
 }
 
 async function loadMatching(app: App, search: Search, entries: readonly Cursor[]): Promise<Map<string, FoundPayment>> {

@@ -39,8 +39,8 @@ export function findSettlementProblems(record: SettlementRecord): string[] {
   const problems: string[] = []
   for (const [name, sum] of sums) {
     if (record[sum] === found[sum]) continue
-    const [told, computed] = [record[sum], found[sum]].map((minor) => formatMoney(minor, currency))
-    problems.push(`${name} of ${date} is ${told}, by its lines it is ${computed}`)
+    const [recorded, computed] = [record[sum], found[sum]].map((minor) => formatMoney(minor, currency))
+    problems.push(`${name} of ${date} is ${recorded}, by its lines it is ${computed}`)
   }
   if (lines !== found.lines) problems.push(`${lines} lines were closed on ${date}, and there are ${found.lines}`)
   if (endsAt !== endedAt) problems.push(`it is of ${date}, and ends at ${timeOf(endsAt)}, not ${timeOf(endedAt)}`)

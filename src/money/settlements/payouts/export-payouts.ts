@@ -55,7 +55,7 @@ export class PerhapsExported extends Error {
  */
 export async function exportPayouts(
   app: App,
-  { isAgain, askedAt }: { readonly isAgain: boolean; readonly askedAt: Instant },
+  { isAgain, requestedAt }: { readonly isAgain: boolean; readonly requestedAt: Instant },
   write: (csv: string) => Promise<void>,
 ): Promise<Export> {
   const at = app.clock.now()
@@ -65,7 +65,7 @@ export async function exportPayouts(
   try {
     const shards = await app.db.eachShard((db) =>
       db.transaction(async (tx) => {
-        const rows = await tx.run(markExported, { isAgain, askedAt, at })
+        const rows = await tx.run(markExported, { isAgain, requestedAt, at })
         for (const row of rows) marked.set(row.id, row)
         return { rows, leftOut: await tx.run(listLeftOut, { at }) }
       }),

@@ -33,15 +33,15 @@ const known = new Map([
 
 type LineTexts = readonly [reference: string, date: string, amount?: string]
 
-function judge(...said: LineTexts[]) {
-  const lines = said.map(([reference, date, amount = null], index): AnswerLine => {
+function judge(...texts: LineTexts[]) {
+  const lines = texts.map(([reference, date, amount = null], index): AnswerLine => {
     return { line: index + 2, reference, date, amount }
   })
   return judgeAnswer({ lines, problems: [] }, known)
 }
 
-const paidAt = (...said: LineTexts) =>
-  judge(said).confirmed.map((each) => new Date(each.paidAt).toISOString())[0] ?? judge(said).problems[0]?.problem
+const paidAt = (...texts: LineTexts) =>
+  judge(texts).confirmed.map((each) => new Date(each.paidAt).toISOString())[0] ?? judge(texts).problems[0]?.problem
 
 test('a date without a time is that day at the store, and not before the creation of the payout', () => {
   assert.equal(paidAt('A', '2026-03-02'), '2026-03-02T06:00:00.250Z')

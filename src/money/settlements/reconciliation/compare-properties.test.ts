@@ -99,8 +99,8 @@ for (const [name, spoil] of Object.entries(defects)) {
 }
 
 function isSurelyMoved(record: MovementRecord, type: MovementType, { from, to }: Bounds): boolean {
-  const { believed, askedAt, knownAt } = record
-  const isAfterFrom = from === null || wholeSecond(askedAt) >= from
+  const { believed, requestedAt, knownAt } = record
+  const isAfterFrom = from === null || wholeSecond(requestedAt) >= from
   return believed[type] === 'moved' && isAfterFrom && (to === null || (knownAt !== null && knownAt < to))
 }
 
@@ -110,7 +110,7 @@ test('a row whose movement failed in our records is reported as missing here', (
       const idle = made.filter(({ record }) => record.believed[type] === 'not_moved')
       fc.pre(idle.length > 0)
       const { record } = idle[choice % idle.length] ?? assert.fail()
-      const { id, amountMinor, currency, askedAt: at } = record
+      const { id, amountMinor, currency, requestedAt: at } = record
       const rows = [...reportOf(made, everything, false), { id, type, amountMinor, currency, at }]
       const records = made.map((one) => one.record)
       const { differences, summary } = compareAll(records, rows)

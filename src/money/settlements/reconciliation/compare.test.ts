@@ -14,7 +14,7 @@ const approved: MovementRecord = {
   believed: believedOfCharge.approved,
   currency: 'KWD',
   amountMinor: 85_000n,
-  askedAt: day - hour,
+  requestedAt: day - hour,
   knownAt: day + hour,
 }
 const row = { id: 'c', type: 'charge', amountMinor: 85_000n, currency: 'KWD' as const, at: day }

@@ -136,10 +136,10 @@ export class Comparison {
   }
 
   // The processor made it between our request and its answer. Its times may be whole seconds.
-  #positionOf({ askedAt, knownAt }: MovementRecord): Position {
+  #positionOf({ requestedAt, knownAt }: MovementRecord): Position {
     const { from, to } = this.#bounds
-    if ((to !== null && askedAt >= to) || (from !== null && knownAt !== null && knownAt < from)) return 'outside'
-    const isAfterFrom = from === null || wholeSecond(askedAt) >= from
+    if ((to !== null && requestedAt >= to) || (from !== null && knownAt !== null && knownAt < from)) return 'outside'
+    const isAfterFrom = from === null || wholeSecond(requestedAt) >= from
     const isBeforeTo = to === null || (knownAt !== null && knownAt < to)
     return isAfterFrom && isBeforeTo ? 'inside' : 'edge'
   }

@@ -14,7 +14,7 @@ const record: MovementRecord = {
   believed: believedOfCharge.written_off,
   currency: 'KWD',
   amountMinor: 85_000n,
-  askedAt: 0,
+  requestedAt: 0,
   knownAt: null,
 }
 const row = { id: 'c1', line: 9, type: 'charge', amountMinor: 8_500n, currency: 'AED', at: hour } as const
@@ -24,7 +24,7 @@ const place = 'line 9, 1970-01-01T01:00:00Z'
 const known = `Here it is a charge of ${here}, written off.`
 
 test('describeDifference: every kind has a sentence with both amounts, the payment and the merchant', () => {
-  const told: readonly (readonly [Difference, string])[] = [
+  const cases: readonly (readonly [Difference, string])[] = [
     [{ ...shared, kind: 'missing_here' }, `Missing here: charge c1, ${there} (${place}). ${known} ${owner}`],
     [
       { ...shared, kind: 'missing_here', record: null },
@@ -51,7 +51,7 @@ test('describeDifference: every kind has a sentence with both amounts, the payme
       `Unknown type: fee c1, ${there} (${place}), is neither charge nor refund. ${known} ${owner}`,
     ],
   ]
-  for (const [difference, sentence] of told) assert.equal(describeDifference(difference), sentence)
+  for (const [difference, sentence] of cases) assert.equal(describeDifference(difference), sentence)
 })
 
 test('differenceWire: has the same facts, and null for the side without a movement', () => {

@@ -40,7 +40,7 @@ export function differenceWire({ kind, type, id, record, row, firstLine }: Diffe
       state: record.state,
       amount: formatAmount(record.amountMinor, record.currency),
       currency: record.currency,
-      at: formatSeconds(record.askedAt),
+      at: formatSeconds(record.requestedAt),
     },
     there: row && {
       amount: formatAmount(row.amountMinor, row.currency),
@@ -72,7 +72,7 @@ function sentenceOf({ kind, type, id, record, row, firstLine }: Difference): str
     case 'missing_here':
       return `Missing here: ${what}, ${there} (${place}). ${knownOf(record)}`
     case 'missing_there':
-      return `Missing in the report: ${what}, ${here}, asked for at ${record && formatSeconds(record.askedAt)}.`
+      return `Missing in the report: ${what}, ${here}, asked for at ${record && formatSeconds(record.requestedAt)}.`
     case 'doubled':
       return `Doubled in the report: ${what}, ${there} (${place}), is in line ${firstLine} already. ${knownOf(record)}`
     case 'amount':

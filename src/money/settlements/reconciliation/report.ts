@@ -69,13 +69,13 @@ export function parseRow(texts: Readonly<Record<ReportColumn, string>>, line: nu
   const unreadable = (['id', 'type'] as const).find((column) => !name.test(texts[column]))
   if (unreadable !== undefined) return `${unreadable} must have at most 64 letters, digits and signs`
   const currency = currencies.find((known) => known === texts.currency)
-  if (currency === undefined) return told('currency', texts.currency, `must be one of ${currencies.join(', ')}`)
+  if (currency === undefined) return problemText('currency', texts.currency, `must be one of ${currencies.join(', ')}`)
   const amountMinor = parsePositive(texts.amount, currency)
   if (typeof amountMinor === 'string') {
-    return told('amount', texts.amount, amountMessage(amountMinor, decimalsOf(currency)))
+    return problemText('amount', texts.amount, amountMessage(amountMinor, decimalsOf(currency)))
   }
   const at = parseInstant(texts.at)
-  if (at === undefined) return told('at', texts.at, 'is no ISO 8601 time')
+  if (at === undefined) return problemText('at', texts.at, 'is no ISO 8601 time')
   // Frequent texts are stored once.
   const type = movementTypes.find((known) => known === texts.type) ?? texts.type
   return { line, id: texts.id.toLowerCase(), type, amountMinor, currency, at }
@@ -87,7 +87,7 @@ function parsePositive(text: string, currency: Currency): bigint | AmountProblem
   return text.startsWith('-') && isDecimal(text) ? 'negative' : parseAmount(text, currency)
 }
 
-function told(column: ReportColumn, text: string, wrong: string): string {
+function problemText(column: ReportColumn, text: string, wrong: string): string {
   return `${column} ${JSON.stringify(text.slice(0, 40))} ${wrong}`
 }
 

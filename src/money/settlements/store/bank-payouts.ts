@@ -96,14 +96,14 @@ const markedColumns = {
 // Locks the payouts before it checks them, so that of two exports at once only one has each payout.
 export const markExported = defineStatement(
   'mark_payouts_exported',
-  { isAgain: bool, askedAt: timestamptz, at: timestamptz },
+  { isAgain: bool, requestedAt: timestamptz, at: timestamptz },
   markedColumns,
   `with chosen as (
      select payout.merchant_id, payout.id, payout.state, payout.beneficiary_name, payout.beneficiary_iban,
        payout.exported_at, store.merchant_code, store.beneficiary_name as name, store.beneficiary_iban as iban
      from payouts as payout ${storeOf('payout')}
      where payout.state <> 'paid' and not payout.is_test and store.beneficiary_iban <> ''
-       and (payout.state = 'pending' or :isAgain and payout.exported_at < :askedAt)
+       and (payout.state = 'pending' or :isAgain and payout.exported_at < :requestedAt)
      order by payout.created_at, payout.id for update of payout
    )
    update payouts as payout

@@ -54,7 +54,7 @@ export async function sendCode(app: App, scope: AccountScope, request: CodeReque
     sends: previousSends + 1,
     tries: signIn?.tries ?? 0,
     keptUntil: now + signInRules.startsAnewAfterMs,
-    seenSends: previousSends,
+    expectedSends: previousSends,
   })
   if (saved.length === 0) return 'wait'
   const messenger = isTest ? app.messengers.test : app.messengers.live

@@ -44,7 +44,7 @@ export async function findSession(
   const key = { merchantId: allMerchants, tokenHash: hashOf(token) }
   const [row] = await app.db.run(find, { ...key, region, isTest, now, idleSince: now - signInRules.idleMs })
   if (row === undefined) return undefined
-  if (row.seen_at <= now - signInRules.seenEveryMs) await app.db.run(markSessionSeen, { ...key, now })
+  if (row.seen_at <= now - signInRules.lastSeenUpdateMs) await app.db.run(markSessionSeen, { ...key, now })
   return { region, isTest, secret: token, hash: key.tokenHash, phone: row.phone, cardsGiven: row.cards_given }
 }
 

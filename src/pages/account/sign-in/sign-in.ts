@@ -38,7 +38,7 @@ export const signInRules = {
   idleMs: 30 * minute,
   lifetimeMs: 12 * hour,
   /** Shortest time between two updates of `seen_at`. */
-  seenEveryMs: minute,
+  lastSeenUpdateMs: minute,
   /** Upper limit of cards given in one session. */
   cards: 10,
 } as const

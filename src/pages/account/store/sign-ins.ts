@@ -27,7 +27,7 @@ export const saveSignIn = defineStatement(
     sends: int4,
     tries: int4,
     keptUntil: timestamptz,
-    seenSends: int4,
+    expectedSends: int4,
   },
   { id: uuid },
   `insert into customer_sign_ins as known (merchant_id, region, is_test, browser_hash, id, phone, code_hash, sent_at, sends, tries, kept_until)
@@ -36,7 +36,7 @@ export const saveSignIn = defineStatement(
    set id = excluded.id, phone = excluded.phone, code_hash = excluded.code_hash, sent_at = excluded.sent_at,
      sends = excluded.sends, tries = greatest(excluded.tries, case when known.kept_until <= :now then 0 else known.tries end),
      kept_until = excluded.kept_until, in_sandbox = excluded.in_sandbox
-   where known.sends = :seenSends or known.kept_until <= :now
+   where known.sends = :expectedSends or known.kept_until <= :now
    returning id`,
 )
 

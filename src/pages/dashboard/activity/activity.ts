@@ -27,7 +27,7 @@ export async function viewActivity(visit: Visit): Promise<Answer> {
   const filter = logFilterOf(visit, times)
   const found = filter.isWrong
     ? []
-    : await listActivities(visit.app, logScopeOf(visit), { ...filter.wanted, limit: pageSize + 1 })
+    : await listActivities(visit.app, logScopeOf(visit), { ...filter.criteria, limit: pageSize + 1 })
   const activities = discloseActivities(visit, found.slice(0, pageSize))
   const older = found.length > pageSize ? activities.at(-1)?.id : undefined
   return activityPage(visit, { activities, older, filter, times })
@@ -44,10 +44,10 @@ export async function exportActivity(visit: Visit): Promise<Answer> {
   return { file: { name: 'activity.csv', type: 'text/csv; charset=utf-8', body: csvOf(visit, filter) } }
 }
 
-async function* csvOf(visit: Visit, { wanted }: LogFilter): AsyncGenerator<string> {
+async function* csvOf(visit: Visit, { criteria }: LogFilter): AsyncGenerator<string> {
   yield csvHead(columns)
-  for (let before = wanted.before; ; ) {
-    const page = await listActivities(visit.app, logScopeOf(visit), { ...wanted, before, limit: rowsPerRead })
+  for (let before = criteria.before; ; ) {
+    const page = await listActivities(visit.app, logScopeOf(visit), { ...criteria, before, limit: rowsPerRead })
     yield csvLines(columns, page.map(lineOf))
     if (page.length < rowsPerRead) return
     before = page.at(-1)?.id

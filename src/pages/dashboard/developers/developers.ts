@@ -71,11 +71,12 @@ export async function submitClock(visit: Visit, fields: Fields): Promise<Answer>
   const { app, actor, rehearsal } = visit
   if (rehearsal === undefined) throw refusals.noSuchPage()
   const advance = (fields['advance'] ?? '').trim()
-  const seenMs = /^\d{1,16}$/.test(fields['clock_seen'] ?? '') ? Number(fields['clock_seen']) : undefined
-  if (seenMs !== actor.clockOffsetMs) return answerMoved(visit, fields)
+  const expectedMs = /^\d{1,16}$/.test(fields['clock_seen'] ?? '') ? Number(fields['clock_seen']) : undefined
+  if (expectedMs !== actor.clockOffsetMs) return answerMoved(visit, fields)
   const byMs = parseDuration(advance, nowFor(app, actor))
   try {
-    const reached = byMs === undefined ? byMs : await advanceMerchantClock(app, rehearsal.works, actor, byMs, seenMs)
+    const reached =
+      byMs === undefined ? byMs : await advanceMerchantClock(app, rehearsal.works, actor, byMs, expectedMs)
     if (reached === undefined) return { ...(await showDevelopers(visit, { clock: 'wrong', fields })), status: 422 }
   } catch (error) {
     if (!(error instanceof Refusal) || error.message !== sandboxRefusals.clockMoved.text) throw error

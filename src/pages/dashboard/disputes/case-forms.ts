@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { ActivityKind } from '../../../platform/people/activities/kinds.ts'
 import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.ts'
-import { isDoneBy, parseSeen } from '../../back-office/seen-disputes.ts'
+import { isDoneBy, parseExpected } from '../../back-office/expected-versions.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { recordDone } from '../visit.ts'
@@ -94,7 +94,7 @@ export async function answerCase<Form extends Statement>(
 ): Promise<Answer> {
   const { app, actor, id } = visit
   const { dispute } = await getDispute(app, actor, id)
-  const version = parseSeen([fields['dispute'] ?? ''])?.get(id)
+  const version = parseExpected([fields['dispute'] ?? ''])?.get(id)
   if (version === undefined) return changedPage(visit, [discloseDispute(visit, dispute)])
   const expected = new Map([[id, version]])
   const done = addressOfDispute(visit, id, answer.done)

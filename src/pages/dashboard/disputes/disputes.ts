@@ -14,7 +14,7 @@ import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { discloseDispute, discloseHistory } from '../../back-office/disclosure/disclose-dispute.ts'
-import { parseSeen } from '../../back-office/seen-disputes.ts'
+import { parseExpected } from '../../back-office/expected-versions.ts'
 import { readSpan, spanOf } from '../day-filter.ts'
 import { isLargeRefund } from '../large-refund.ts'
 import type { Answer, Fields, FormInput, Section, Visit } from '../page.ts'
@@ -107,7 +107,7 @@ export async function sendAttachment(visit: Visit): Promise<Answer> {
 /** Approves one or several disputes after a confirmation: all or none. */
 export async function submitApprove(visit: Visit, fields: Fields, input: FormInput): Promise<Answer> {
   const { app, actor, words } = visit
-  const expected = parseSeen(input.all('dispute'))
+  const expected = parseExpected(input.all('dispute'))
   const problem =
     (expected === undefined && words.texts.tickDisputes) ||
     ((expected?.size ?? 0) > maxDisputesPerRequest && words.texts.tickedTooMany(words.number(maxDisputesPerRequest)))

@@ -50,12 +50,12 @@ export async function loadTasks(visit: Visit, { webhooks }: HomeSources): Promis
     may('see_disputes') && !isTest ? listDisputesToAnswer(app, actor, mostDisputes) : [],
     may('see_settlements') ? sumHeldPayouts(app, actor) : [],
   ])
-  const seen = may('see_webhooks') ? webhooks : []
+  const visibleWebhooks = may('see_webhooks') ? webhooks : []
   return {
     uncaptured: uncaptured.sums,
     isMoreUncaptured: uncaptured.isMore,
     disputes: disputes.map((dispute) => discloseDispute(visit, dispute)),
-    failing: seen.filter(({ failingSince, disabledAt }) => failingSince !== null || disabledAt !== null),
+    failing: visibleWebhooks.filter(({ failingSince, disabledAt }) => failingSince !== null || disabledAt !== null),
     held,
   }
 }

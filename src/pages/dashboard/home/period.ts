@@ -27,8 +27,8 @@ export interface ChosenPeriod extends Period {
  */
 export function readPeriod(query: (name: string) => string | undefined, today: LocalDate): ChosenPeriod {
   const typed = { from: query('from') ?? '', to: query('to') ?? '' }
-  const asked = choices.find((choice) => choice === query('period'))
-  if (typed.from === '' && typed.to === '') return chosen(asked ?? '30d', today, typed, {})
+  const requested = choices.find((choice) => choice === query('period'))
+  if (typed.from === '' && typed.to === '') return chosen(requested ?? '30d', today, typed, {})
   const problems = findProblems(typed, today)
   if (problems.from !== undefined || problems.to !== undefined) return chosen('30d', today, typed, problems)
   const to = typed.to === '' || typed.to > today ? today : typed.to

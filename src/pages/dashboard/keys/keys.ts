@@ -45,12 +45,18 @@ export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer>
   const permissions = kind === 'secret' ? chosenPermissions(fields) : undefined
   if (permissions?.some((permission) => !offeredPermissions(visit).includes(permission))) throw refusals.roleForbids()
   if (permissions?.length === 0) return { ...(await showKeys(visit, { isNothingChosen: true, fields })), status: 422 }
-  const asked = await proofPage(visit, fields)
-  if (asked !== undefined) return asked
+  const question = await proofPage(visit, fields)
+  if (question !== undefined) return question
   const shown = { title: texts.keyKinds[kind], lead: texts.newKeyLead[kind], back: 'keys' }
   try {
-    const wanted = { kind, isTest, name, ...(permissions && { permissions }), ...(id !== undefined && { id }) } as const
-    const issued = await issueKey(app, session.merchantId, wanted, (tx, { id: onId, key }) => {
+    const request = {
+      kind,
+      isTest,
+      name,
+      ...(permissions && { permissions }),
+      ...(id !== undefined && { id }),
+    } as const
+    const issued = await issueKey(app, session.merchantId, request, (tx, { id: onId, key }) => {
       const details = {
         name,
         kind,
@@ -90,8 +96,8 @@ export async function submitRevoke(visit: Visit, fields: Fields): Promise<Answer
       children: [used, isLast && texts.lastOfKind[kind]].filter(Boolean).join(' '),
     })
   }
-  const asked = await proofPage(visit, fields)
-  if (asked !== undefined) return asked
+  const question = await proofPage(visit, fields)
+  if (question !== undefined) return question
   const details = { name, kind, last_four: lastFour }
   await revokeKey(app, session.merchantId, id, (tx) =>
     recordDone(visit, { what: 'revoke_key', onKind: 'key', onId: id, details }, tx),

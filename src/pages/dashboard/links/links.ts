@@ -113,9 +113,9 @@ export async function submitLink(visit: Visit, fields: Fields): Promise<Answer> 
 export async function submitSend(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const link = await getLink(app, actor, id)
-  const seen = Number(/^\d{1,6}$/.exec(fields['sends_seen'] ?? '')?.[0] ?? -1)
+  const expectedSends = Number(/^\d{1,6}$/.exec(fields['sends_seen'] ?? '')?.[0] ?? -1)
   try {
-    await resendLink(app, actor, id, seen, customersBase(visit))
+    await resendLink(app, actor, id, expectedSends, customersBase(visit))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const now = discloseLink(visit, await getLink(app, actor, id))

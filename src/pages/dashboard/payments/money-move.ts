@@ -63,21 +63,21 @@ export function readExpected(payment: Payment, move: MoneyMove, fields: Fields):
 }
 
 /** Returns the typed amount or the chosen items, or the form's error. */
-export function readMove(payment: Payment, seen: ExpectedMove, fields: Fields): MoveRequest | MoveProblem {
-  const { move, expectedMinor } = seen
+export function readMove(payment: Payment, expected: ExpectedMove, fields: Fields): MoveRequest | MoveProblem {
+  const { move, expectedMinor } = expected
   const reason = cutText(fields['reason'] ?? '', longestReason)
-  const asked = { ...seen, reason, items: [] }
-  if (move === 'close') return { ...asked, amountMinor: expectedMinor }
+  const request = { ...expected, reason, items: [] }
+  if (move === 'close') return { ...request, amountMinor: expectedMinor }
   if (move === 'refund' && fields['by'] === 'items') {
     const items = chosenItems(payment, fields)
     if (items === undefined) return 'quantity'
     const amountMinor = priceOf(items)
     if (amountMinor === 0n) return 'no items'
-    return amountMinor > expectedMinor ? 'too many items' : { ...asked, items, amountMinor }
+    return amountMinor > expectedMinor ? 'too many items' : { ...request, items, amountMinor }
   }
   const amountMinor = readTypedAmount(fields['amount'] ?? '', payment.currency)
   if (typeof amountMinor !== 'bigint' || amountMinor <= 0n || amountMinor > expectedMinor) return 'amount'
-  return { ...asked, amountMinor }
+  return { ...request, amountMinor }
 }
 
 /** The longest order number, in characters. */

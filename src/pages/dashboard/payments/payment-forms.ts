@@ -139,11 +139,12 @@ export async function submitResend(visit: Visit, fields: Fields): Promise<Answer
   const { merchantId, isTest } = actor
   if (!visit.may('see_payments')) throw refusals.roleForbids()
   await getPayment(app, actor, id)
-  const wanted = parseId(fields['notification_id'] ?? '')
+  const notificationId = parseId(fields['notification_id'] ?? '')
   const { announcements } = await listAnnouncements(app, actor, id)
-  if (wanted === undefined || !announcements.some((told) => told.id === wanted)) throw refusals.noSuchPage()
-  const webhooks = await resendNotification(app, merchantId, wanted, isTest)
-  const details = { notification_id: wanted, webhooks }
+  if (notificationId === undefined || !announcements.some((announcement) => announcement.id === notificationId))
+    throw refusals.noSuchPage()
+  const webhooks = await resendNotification(app, merchantId, notificationId, isTest)
+  const details = { notification_id: notificationId, webhooks }
   await recordDone(visit, { what: 'resend_notification', onKind: 'payment', onId: id, details })
   return { goTo: addressOfPayment(visit, id, { done: webhooks === 0 ? 'resend-nowhere' : 'resend' }) }
 }

@@ -120,8 +120,8 @@ export async function submitBeneficiary(visit: Visit, fields: Fields): Promise<A
       fields: sent,
     })
   }
-  const asked = await proofPage(visit, fields)
-  if (asked !== undefined) return asked
+  const question = await proofPage(visit, fields)
+  if (question !== undefined) return question
   const details = { store: code, iban: `…${to.iban.slice(-4)}` }
   const change = (now: Store): Pick<Store, 'beneficiary'> => {
     if (versionOf(now) !== fields['seen']) throw refusals.settingsChanged()

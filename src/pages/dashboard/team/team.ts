@@ -48,8 +48,8 @@ export async function submitInvite(visit: Visit, fields: Fields): Promise<Answer
   const { texts } = words
   const role = roles.find((one) => one === fields['role'])
   if (role === undefined) throw refusals.noSuchPage()
-  const asked = await proofPage(visit, fields)
-  if (asked !== undefined) return asked
+  const question = await proofPage(visit, fields)
+  if (question !== undefined) return question
   try {
     const invited = await invitePerson(app, api.baseUrl(), session, { email: fields['email'] ?? '', role })
     if (invited.isMailed && app.config.mode === 'production')
@@ -91,8 +91,8 @@ export async function submitRole(visit: Visit, fields: Fields): Promise<Answer> 
       fields: { person: member.personId, role },
     })
   }
-  const asked = await proofPage(visit, fields)
-  if (asked !== undefined) return asked
+  const question = await proofPage(visit, fields)
+  if (question !== undefined) return question
   try {
     await changeRole(app, session, member.personId, role)
   } catch (error) {
@@ -116,8 +116,8 @@ export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer
       fields: { person: personId },
     })
   }
-  const asked = await proofPage(visit, fields)
-  if (asked !== undefined) return asked
+  const question = await proofPage(visit, fields)
+  if (question !== undefined) return question
   try {
     await removeMember(app, session, personId)
   } catch (error) {

@@ -36,15 +36,15 @@ export async function submitRegister(visit: Visit, fields: Fields): Promise<Answ
   })
   const typed = typedHeader(fields, null)
   if (typeof typed === 'string') return refuse(typed === 'kept' ? 'headerValue' : typed)
-  const wanted = await read(visit, family, fields, typed.header)
-  if (wanted === undefined) return refuse('url')
-  const details = detailsOf(wanted)
+  const request = await read(visit, family, fields, typed.header)
+  if (request === undefined) return refuse('url')
+  const details = detailsOf(request)
   const made = await orUndefined(
-    registerWebhook(app, set, wanted, (tx, onId) =>
+    registerWebhook(app, set, request, (tx, onId) =>
       recordDone(visit, { what: 'register_webhook', onKind: 'webhook', onId, details }, tx),
     ),
   )
-  if (made === undefined) return refuse(await whyNot(visit, set, wanted))
+  if (made === undefined) return refuse(await whyNot(visit, set, request))
   return { goTo: visit.address(`webhooks/${made.id}`, { done: 'registered' }) }
 }
 
@@ -60,11 +60,11 @@ export async function submitReplace(visit: Visit, fields: Fields): Promise<Answe
   })
   const typed = typedHeader(fields, webhook.headerTitle)
   if (typeof typed === 'string' && typed !== 'kept') return refuse(typed)
-  const wanted = await read(visit, family, fields, await headerFor(visit, webhook, typed))
-  if (wanted === undefined) return refuse('url')
-  const details = detailsOf(wanted)
+  const request = await read(visit, family, fields, await headerFor(visit, webhook, typed))
+  if (request === undefined) return refuse('url')
+  const details = detailsOf(request)
   const changed = await orUndefined(
-    replaceWebhook(app, set, id, wanted, (tx) =>
+    replaceWebhook(app, set, id, request, (tx) =>
       recordDone(visit, { what: 'replace_webhook', onKind: 'webhook', onId: id, details }, tx),
     ),
   )
@@ -126,9 +126,9 @@ async function headerFor(
   return (await getWebhook(visit.app, setOf(visit, webhook), webhook.id)).header
 }
 
-async function whyNot(visit: Visit, { storeId, family }: WebhookSet, wanted: WebhookRequest): Promise<WebhookProblem> {
+async function whyNot(visit: Visit, { storeId, family }: WebhookSet, request: WebhookRequest): Promise<WebhookProblem> {
   const others = (await listOwnWebhooks(visit)).filter((one) => one.storeId === storeId && one.family === family)
-  const isThere = others.some(({ normalisedUrl }) => normalisedUrl === wanted.address.normalisedUrl)
+  const isThere = others.some(({ normalisedUrl }) => normalisedUrl === request.address.normalisedUrl)
   return !isThere && others.length >= maxWebhooks ? 'tooMany' : 'exists'
 }
 

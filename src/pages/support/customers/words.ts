@@ -45,8 +45,8 @@ export const customersEn = {
   letThrough: 'Let through',
   wasRefused: 'Refused',
   spoke: 'Refused by:',
-  ruleIs: (rule: string, seen: string) => `${rule}: ${seen}`,
-  ruleSaw: (rule: string, seen: string, limit: string) => `${rule}: ${seen}, limit ${limit}`,
+  ruleIs: (rule: string, value: string) => `${rule}: ${value}`,
+  ruleSaw: (rule: string, value: string, limit: string) => `${rule}: ${value}, limit ${limit}`,
   refusedPanel: 'Orders that were refused',
   refusedAt: 'When',
 }
@@ -97,8 +97,8 @@ export const customersAr: typeof customersEn = {
   letThrough: 'أُجيز',
   wasRefused: 'رُفض',
   spoke: 'رفضته قاعدة:',
-  ruleIs: (rule, seen) => `${rule}: ${seen}`,
-  ruleSaw: (rule, seen, limit) => `${rule}: ${seen}، والحد ${limit}`,
+  ruleIs: (rule, value) => `${rule}: ${value}`,
+  ruleSaw: (rule, value, limit) => `${rule}: ${value}، والحد ${limit}`,
   refusedPanel: 'طلبات رُفضت',
   refusedAt: 'متى',
 }

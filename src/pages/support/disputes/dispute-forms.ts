@@ -6,7 +6,7 @@ import { cutText } from '../../../platform/base/texts.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
-import { formatSeen, isDoneBy, parseSeen } from '../../back-office/seen-disputes.ts'
+import { formatExpected, isDoneBy, parseExpected } from '../../back-office/expected-versions.ts'
 import { changedPage } from '../changed-page.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
@@ -36,7 +36,7 @@ export async function submitMove(visit: SupportVisit, name: MoveName, fields: Fi
     name,
     text: cutText((fields['text'] ?? '').trim(), maxText),
     from: fields['from'] === 'customer' ? 'customer' : 'merchant',
-    shownVersion: parseSeen([fields['dispute'] ?? ''])?.get(dispute.id),
+    shownVersion: parseExpected([fields['dispute'] ?? ''])?.get(dispute.id),
   }
   const { needsText } = moveOf(name)
   if (request.shownVersion !== dispute.version) return answerChanged(visit, loaded, request)
@@ -68,8 +68,8 @@ function askMove(
   return askPage(visit, {
     ...{ title: texts.moves[name], label: texts.moves[name], sentence },
     ...{ to: `disputes/${dispute.id}/${name}`, back: `disputes/${dispute.id}` },
-    fields: { text, from, dispute: formatSeen(dispute) },
-    children: text !== '' && html`<blockquote class="said"><bdi>${text}</bdi></blockquote>`,
+    fields: { text, from, dispute: formatExpected(dispute) },
+    children: text !== '' && html`<blockquote class="quote"><bdi>${text}</bdi></blockquote>`,
   })
 }
 
@@ -77,7 +77,7 @@ async function act(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest
   const { app } = visit
   const { actor, dispute } = loaded
   const { name, text, from } = request
-  const seen = new Map([[dispute.id, dispute.version]])
+  const expected = new Map([[dispute.id, dispute.version]])
   const inSameTransaction: ChangeOptions['inSameTransaction'] = async (tx, [after = dispute]) => {
     const amount = formatAmount(after.amountMinor, after.currency)
     const details = name === 'request-evidence' ? { asked: from } : { amount, currency: after.currency }
@@ -85,14 +85,7 @@ async function act(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest
     await recordDone(visit, done, { merchantId: actor.merchantId, isTest: false }, tx)
   }
   try {
-    await actOnDispute(
-      app,
-      actor,
-      dispute.id,
-      name,
-      { text, from, attachmentIds: [] },
-      { expected: seen, inSameTransaction },
-    )
+    await actOnDispute(app, actor, dispute.id, name, { text, from, attachmentIds: [] }, { expected, inSameTransaction })
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
     const now = await loadCase(visit)

@@ -85,7 +85,7 @@ export const disputesEn = {
   disputeChangedTitle: 'The dispute has changed',
   disputeChangedLead: (status: string) =>
     `Nothing was done, for the dispute is not as you saw it. It is now: ${status}.`,
-  lookAgain: 'Look again',
+  reload: 'Look again',
   file: (number: string) => `File ${number}`,
   filesClosed: (count: string) => `Files: ${count}. They open once you have said why you need the customer's data.`,
 }
@@ -172,7 +172,7 @@ export const disputesAr: typeof disputesEn = {
   commentSentence: (order) => `يُضاف هذا التعليق إلى النزاع حول الطلب ${order}، ويستطيع التاجر قراءته.`,
   disputeChangedTitle: 'تغيّر النزاع',
   disputeChangedLead: (status) => `لم يُنفَّذ شيء لأن النزاع لم يعد كما رأيته. حالته الآن: ${status}.`,
-  lookAgain: 'انظر من جديد',
+  reload: 'انظر من جديد',
   file: (number) => `ملف ${number}`,
   filesClosed: (count) => `الملفات: ${count}. تُفتح بعد أن تذكر سبب حاجتك إلى بيانات العميل.`,
 }

@@ -28,11 +28,11 @@ export function settingsOf({ checkout, currency, feeRates, autoCaptureSeconds, .
 type ShownSettings = ReturnType<typeof settingsOf>
 
 /** Returns the name of the hidden field with the value that the page showed. */
-export const seenName = (name: string): string => `${name}_seen`
+export const expectedNameOf = (name: string): string => `${name}_seen`
 
 /** Whether the store still has the settings that the page showed. */
 export function isUnchanged(store: Store, fields: Fields): boolean {
-  return Object.entries(settingsOf(store)).every(([name, shown]) => fields[seenName(name)] === shown)
+  return Object.entries(settingsOf(store)).every(([name, shown]) => fields[expectedNameOf(name)] === shown)
 }
 
 /** Returns the changed settings with their new values. */

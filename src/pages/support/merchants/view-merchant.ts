@@ -72,9 +72,9 @@ function ImpersonationPanel({ visit }: { visit: SupportVisit }): Content {
   const { texts } = words
   const error = query('reason') === 'missing' ? texts.reasonMissing : undefined
   return Panel({
-    title: texts.lookPanel,
+    title: texts.impersonationPanel,
     children: html`
-      <p class="soft">${texts.lookLead}</p>
+      <p class="soft">${texts.impersonationLead}</p>
       ${VisitForm({
         visit,
         to: `merchants/${id}/look`,
@@ -87,7 +87,7 @@ function ImpersonationPanel({ visit }: { visit: SupportVisit }): Content {
             error,
             input: { maxlength: 500, autocomplete: 'off' },
           })}
-          <button class="button" type="submit">${texts.lookButton}</button>
+          <button class="button" type="submit">${texts.impersonationButton}</button>
         `,
       })}
     `,

@@ -75,7 +75,7 @@ function MadeBefore({ visit, made }: { visit: SupportVisit; made: Merchant }): C
     tone: 'bad',
     children: html`
       <p>${words.texts.merchantMadeBefore(isolated(made.name))}</p>
-      <p><a href=${address(`merchants/${made.merchantId}`)}>${words.texts.lookAtMerchant}</a></p>
+      <p><a href=${address(`merchants/${made.merchantId}`)}>${words.texts.showMerchant}</a></p>
     `,
   })
 }

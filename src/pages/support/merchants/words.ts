@@ -21,7 +21,7 @@ export const merchantsEn = {
   makeMerchant: 'Make it',
   merchantMadeBefore: (name: string) =>
     `Nothing was made: this form has made the merchant ${name} already. Press again to make the one below.`,
-  lookAtMerchant: 'Look at that merchant',
+  showMerchant: 'Look at that merchant',
   merchantPanel: 'Merchant',
   merchantDone: {
     made: 'The merchant is made.',
@@ -32,10 +32,10 @@ export const merchantsEn = {
     requested: 'You have made the request. Nobody is invited before another person confirms it.',
     withdrawn: 'The request is withdrawn. Nobody was invited.',
   },
-  lookPanel: 'See as this merchant',
-  lookLead:
+  impersonationPanel: 'See as this merchant',
+  impersonationLead:
     'Opens the dashboard as its people see it, for one hour. You can change nothing, names, e-mails and phones of customers are hidden, and it is written down.',
-  lookButton: 'See as merchant',
+  impersonationButton: 'See as merchant',
   storeTitle: (code: string) => `Store ${code}`,
   storeName: 'Shown as',
   orderSize: 'Size of an order',
@@ -109,10 +109,11 @@ export const merchantsEn = {
   invitationLink: 'The link of the invitation',
   invitationLead: (email: string) =>
     `Hand this link over to ${email}. It opens once, for seven days, and only for this address.`,
-  lookingAs: (name: string, until: string) =>
+  impersonatedAs: (name: string, until: string) =>
     `You see the dashboard of ${name} as its people do, until ${until}. You can change nothing.`,
-  lookingHidden: 'Data of customers and texts about orders are hidden. Open the payment in the console to see them.',
-  stopLooking: 'Back to the console',
+  impersonationHides:
+    'Data of customers and texts about orders are hidden. Open the payment in the console to see them.',
+  endImpersonation: 'Back to the console',
 }
 
 export const merchantsAr: typeof merchantsEn = {
@@ -135,7 +136,7 @@ export const merchantsAr: typeof merchantsEn = {
   makeMerchant: 'أضفه',
   merchantMadeBefore: (name) =>
     `لم يُنشأ شيء: أُنشئ التاجر ${name} بهذا النموذج من قبل. اضغط مرة أخرى لإنشاء التاجر المكتوب أدناه.`,
-  lookAtMerchant: 'اعرض ذلك التاجر',
+  showMerchant: 'اعرض ذلك التاجر',
   merchantPanel: 'التاجر',
   merchantDone: {
     made: 'أُضيف التاجر.',
@@ -146,9 +147,10 @@ export const merchantsAr: typeof merchantsEn = {
     requested: 'سُجّل الطلب. لن يُدعى أحد قبل أن يؤكده شخص آخر.',
     withdrawn: 'سُحب الطلب. لم يُدعَ أحد.',
   },
-  lookPanel: 'انظر بعين هذا التاجر',
-  lookLead: 'تفتح لوحته كما يراها فريقه مدة ساعة. لا يمكنك تغيير شيء، وتُخفى أسماء العملاء وبريدهم وهواتفهم، ويُسجَّل ذلك.',
-  lookButton: 'انظر بعين التاجر',
+  impersonationPanel: 'انظر بعين هذا التاجر',
+  impersonationLead:
+    'تفتح لوحته كما يراها فريقه مدة ساعة. لا يمكنك تغيير شيء، وتُخفى أسماء العملاء وبريدهم وهواتفهم، ويُسجَّل ذلك.',
+  impersonationButton: 'انظر بعين التاجر',
   storeTitle: (code) => `المتجر ${code}`,
   storeName: 'الاسم الظاهر',
   orderSize: 'حجم الطلب',
@@ -217,7 +219,7 @@ export const merchantsAr: typeof merchantsEn = {
   },
   invitationLink: 'رابط الدعوة',
   invitationLead: (email) => `سلّم هذا الرابط إلى ${email}. يُفتح مرة واحدة خلال سبعة أيام ولهذا العنوان فقط.`,
-  lookingAs: (name, until) => `ترى لوحة ${name} كما يراها فريقه حتى ${until}. لا يمكنك تغيير شيء.`,
-  lookingHidden: 'بيانات العملاء وما كتبته المتاجر عن الطلبات مخفية: افتح الدفعة في لوحة الدعم لتراها.',
-  stopLooking: 'عُد إلى لوحة الدعم',
+  impersonatedAs: (name, until) => `ترى لوحة ${name} كما يراها فريقه حتى ${until}. لا يمكنك تغيير شيء.`,
+  impersonationHides: 'بيانات العملاء وما كتبته المتاجر عن الطلبات مخفية: افتح الدفعة في لوحة الدعم لتراها.',
+  endImpersonation: 'عُد إلى لوحة الدعم',
 }

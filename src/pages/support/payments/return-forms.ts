@@ -47,7 +47,7 @@ export async function submitReturnRequest(visit: SupportVisit, fields: Fields): 
     })
   }
   try {
-    const newRequest = { amountMinor, seenMinor: shownMinor, reason }
+    const newRequest = { amountMinor, expectedLeftMinor: shownMinor, reason }
     await openReturnRequest(app, actor, deciderOf(visit), id, newRequest, (tx, request_id) => {
       const details = { amount, currency, reason, request_id }
       return recordDone(visit, { what: 'ask_return', onKind: 'payment', onId: id, details }, payment, tx)
@@ -67,17 +67,17 @@ export async function submitConfirmReturn(visit: SupportVisit, fields: Fields): 
   const { texts } = words
   const { loaded, returnRequest } = await loadReturn(visit)
   const { payment } = loaded
-  const isOwn = returnRequest.askedBy.id === visit.session.personId
+  const isOwn = returnRequest.requestedBy.id === visit.session.personId
   if (isOwn) return { ...(await paymentPage(visit, loaded, { isOwn })), status: 403 }
   if (returnRequest.state !== 'waiting') return changedPayment(visit, loaded, texts.returnDecidedLead)
-  if (payment.disputeId === null && leftToRefund(payment) !== returnRequest.seenMinor)
+  if (payment.disputeId === null && leftToRefund(payment) !== returnRequest.expectedLeftMinor)
     return changedPayment(visit, loaded, texts.askAnewLead)
   if (!isConfirmed(fields)) {
     const amount = words.money(returnRequest.amountMinor, returnRequest.currency)
     const order = isolated(payment.orderReference || id)
     return askPage(visit, {
       ...{ title: texts.confirmReturn, label: texts.confirmReturn, back: `payments/${id}` },
-      sentence: texts.confirmSentence(amount, order, isolated(returnRequest.askedBy.name)),
+      sentence: texts.confirmSentence(amount, order, isolated(returnRequest.requestedBy.name)),
       to: `payments/${id}/returns/${returnRequest.id}/confirm`,
     })
   }

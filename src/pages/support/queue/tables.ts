@@ -79,17 +79,17 @@ export function ReturnRequestsTable({
   return DataTable({
     caption: texts.requestsCaption,
     columns: [
-      { label: texts.askedAt },
+      { label: texts.requestedAt },
       { label: texts.merchant },
-      { label: texts.askedBy },
+      { label: texts.requestedBy },
       { label: texts.amount, isNumber: true },
     ],
     rows: rows.map(({ request, merchantName }) => ({
       href: address(`payments/${request.paymentId}`),
       cells: [
-        moment(request.askedAt, request.currency),
+        moment(request.requestedAt, request.currency),
         name(merchantName),
-        html`<bdi dir="ltr">${request.askedBy.name}</bdi>`,
+        html`<bdi dir="ltr">${request.requestedBy.name}</bdi>`,
         words.money(request.amountMinor, request.currency),
       ],
     })),
@@ -102,7 +102,7 @@ export function AdminRequestsTable({ visit, rows }: Rows<AdminRequestRow>): Cont
   const { texts } = words
   return DataTable({
     caption: texts.adminRequestsCaption,
-    columns: [{ label: texts.askedAt }, { label: texts.merchant }, { label: texts.askedBy }],
+    columns: [{ label: texts.requestedAt }, { label: texts.merchant }, { label: texts.requestedBy }],
     rows: rows.map(({ merchantId, merchantName, requestedAt, requestedBy }) => ({
       href: address(`merchants/${merchantId}`),
       cells: [momentInUtc(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],

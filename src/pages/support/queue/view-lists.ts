@@ -95,7 +95,7 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
 /** Lists requests for refunds by hand that another agent must confirm. */
 export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingReturns(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
-  const { rows, next } = pageOf(found, ({ request }) => ({ after: request.askedAt, afterId: request.id }))
+  const { rows, next } = pageOf(found, ({ request }) => ({ after: request.requestedAt, afterId: request.id }))
   const table = ReturnRequestsTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.requestsTitle, path: 'return-requests', count: rows.length, table, next },

@@ -98,9 +98,9 @@ export function resultOf(intent: Stripe.PaymentIntent): ChargeResult {
       return { kind: 'challenge', reference, address: intent.next_action?.redirect_to_url?.url ?? null }
     case 'canceled':
     case 'requires_payment_method': {
-      const said = intent.last_payment_error
-      if (said === null) return { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
-      return declineOf({ ...said, brand: said.payment_method?.card?.brand })
+      const lastError = intent.last_payment_error
+      if (lastError === null) return { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
+      return declineOf({ ...lastError, brand: lastError.payment_method?.card?.brand })
     }
     default:
       throw new NoStripeAnswer(`Stripe: an intent that is ${intent.status}`)

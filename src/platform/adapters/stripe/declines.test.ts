@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { declineOf, type StripeDecline } from './declines.ts'
 
-function read(said: StripeDecline): string {
-  const { reason, retry } = declineOf({ code: 'card_declined', ...said })
+function read(decline: StripeDecline): string {
+  const { reason, retry } = declineOf({ code: 'card_declined', ...decline })
   return `${reason} ${retry}`
 }
 

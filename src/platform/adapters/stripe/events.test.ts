@@ -30,8 +30,8 @@ test('an event names its charge or refund', async () => {
 
 test('an event of another user of the account, or of the start of a charge, is ignored', async () => {
   const others = [{ metadata: { order: '1' } }, { metadata: null }, {}, { metadata: { ...ids, qist_charge_id: '1' } }]
-  const asked = bodyOf({ metadata: ids }, 'payment_intent.requires_action')
-  for (const body of [asked, ...others.map((object) => bodyOf(object))]) {
+  const challengeBody = bodyOf({ metadata: ids }, 'payment_intent.requires_action')
+  for (const body of [challengeBody, ...others.map((object) => bodyOf(object))]) {
     assert.equal(await readStripeEvent(body, sign(body), secret), undefined)
   }
 })

@@ -33,12 +33,12 @@ function newCharge(card: TestCardName, requiresThreeDSecure = true): Charge {
 
 test('a charge that requires 3-D Secure moves money only when the customer has confirmed at the bank', async () => {
   const charge = newCharge('pm_card_visa')
-  const asked = await cards.charge(charge)
-  assert.ok(asked.kind === 'challenge' && asked.address !== null)
-  const known = { ...charge, reference: asked.reference }
-  stub.books.answerBank(asked.reference, true)
+  const challenge = await cards.charge(charge)
+  assert.ok(challenge.kind === 'challenge' && challenge.address !== null)
+  const known = { ...charge, reference: challenge.reference }
+  stub.books.answerBank(challenge.reference, true)
   assert.equal((await cards.answerChallenge(known, true)).kind, 'charged')
-  assert.equal(stub.books.getIntent(asked.reference).latest_charge?.captured, true)
+  assert.equal(stub.books.getIntent(challenge.reference).latest_charge?.captured, true)
   assert.equal((await cards.find(known)).kind, 'charged')
 
   const refused = newCharge('pm_card_visa')

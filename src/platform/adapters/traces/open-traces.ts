@@ -54,10 +54,10 @@ class CollectedTraces implements Traces {
     return {
       span,
       run: (work) => this.#under.run(current, work),
-      end(told, failure) {
+      end(endAttributes, failure) {
         if (current.isOver) return
         current.isOver = true
-        span.setAttributes(told)
+        span.setAttributes(endAttributes)
         if (failure !== undefined) fail(span, failure)
         const endedAt = performance.now()
         if (current.held === undefined) span.end(endedAt)
@@ -70,12 +70,12 @@ class CollectedTraces implements Traces {
     name: string,
     attributes: Attributes,
     work: () => Promise<T>,
-    told?: (answer: T) => Attributes,
+    attributesOf?: (answer: T) => Attributes,
   ): Promise<T> {
     const begun = this.begin(name, 'client', attributes)
     try {
       const answer = await begun.run(work)
-      begun.end(told?.(answer) ?? {})
+      begun.end(attributesOf?.(answer) ?? {})
       return answer
     } catch (error) {
       begun.end({}, failureName(error))

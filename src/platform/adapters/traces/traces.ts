@@ -25,7 +25,12 @@ export interface Traces {
   /** Begins a span within the open one, or in the caller's trace (`traceparent`), else in a new trace. */
   begin(name: string, kind: SpanKind, attributes: Attributes, traceparent?: string): OpenSpan
   /** Runs the work as a span. Of an error only its kind is sent. */
-  span<T>(name: string, attributes: Attributes, work: () => Promise<T>, told?: (answer: T) => Attributes): Promise<T>
+  span<T>(
+    name: string,
+    attributes: Attributes,
+    work: () => Promise<T>,
+    attributesOf?: (answer: T) => Attributes,
+  ): Promise<T>
   /** Runs a round of background work as a span. Rounds without work are not sent. */
   round(work: string, run: () => Promise<number>): Promise<number>
   /** Follows calls that share a statement: each is a span with the size of its batch. */

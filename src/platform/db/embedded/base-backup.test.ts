@@ -38,9 +38,9 @@ for (const [who, fail] of [
 }
 
 test('an error of the watcher ends the copy, and no more progress is reported', async () => {
-  let told = 0
+  let reports = 0
   const onProgress = (): never => {
-    told += 1
+    reports += 1
     throw new Error('no more')
   }
   const connection = { query: () => undefined, stream: new PassThrough() } as unknown as pg.Connection
@@ -51,7 +51,7 @@ test('an error of the watcher ends the copy, and no more progress is reported', 
     copy.handleCopyData({ chunk: Buffer.concat([Buffer.from('p'), Buffer.alloc(8)]) }, connection)
   }
   await ended
-  assert.deepEqual([told, copy.archive.destroyed], [1, true])
+  assert.deepEqual([reports, copy.archive.destroyed], [1, true])
 })
 
 test('a server that falls silent, on connecting or later: the copy ends with that reason', async (t) => {
@@ -65,7 +65,7 @@ test('a server that falls silent, on connecting or later: the copy ends with tha
     rmSync(folder, { recursive: true, force: true })
   })
   const target = { host: server.connection.host, port: server.connection.port }
-  for (const [fallSilent, patience, said] of [
+  for (const [fallSilent, patience, message] of [
     [(proxy: FreezingProxy) => proxy.freeze('silent'), { connectMs: 100, copyMs: 60_000 }, /silent for 0.1 s$/],
     [
       (proxy: FreezingProxy) => void proxy.freezeAt('BASE_BACKUP', false),
@@ -78,7 +78,7 @@ test('a server that falls silent, on connecting or later: the copy ends with tha
     fallSilent(proxy)
     const connection = { ...server.connection, host: '127.0.0.1', port: proxy.port }
     const copying = receiveBaseBackup(connection, join(folder, 'copy'), undefined, watcher, patience)
-    await assert.rejects(within('the end of the copy', copying), { name: 'UnusableDatabase', message: said })
+    await assert.rejects(within('the end of the copy', copying), { name: 'UnusableDatabase', message })
   }
 })
 

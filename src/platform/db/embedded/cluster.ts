@@ -42,7 +42,7 @@ export interface Cluster {
  * Opens the database files of a data folder. Without files it makes them: atomically, and durably unless they are to
  * be thrown away.
  */
-export async function openCluster(dataDir: string, wanted: 'durable' | 'throw-away' = 'durable'): Promise<Cluster> {
+export async function openCluster(dataDir: string, kind: 'durable' | 'throw-away' = 'durable'): Promise<Cluster> {
   const home = join(dataDir, 'postgres')
   const path = join(home, 'data')
   refuseUnfinished(dataDir)
@@ -50,7 +50,7 @@ export async function openCluster(dataDir: string, wanted: 'durable' | 'throw-aw
     makeFolder(dataDir)
     const user = chooseServerUser(path)
     const programs = findPrograms(user)
-    if (!isMade(home)) await makeCluster(dataDir, home, user, programs, wanted === 'durable')
+    if (!isMade(home)) await makeCluster(dataDir, home, user, programs, kind === 'durable')
     const password = readFileSync(join(home, 'password'), 'utf8')
     const isThrowAway = existsSync(join(home, throwAwayMark))
     return { dataDir, path, logFile: join(home, 'server.log'), password, user, programs, isThrowAway }

@@ -23,14 +23,14 @@ async function failureOf(name: string, words: string): Promise<string> {
 const skip = process.platform === 'win32' ? 'there is no shell' : false
 
 test('a full disk: one line with advice', { skip }, async () => {
-  const said = [
+  const output = [
     '2026-11-23 12:53:05 UTC [7] FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device',
     'child process exited with exit code 1',
     'initdb: removing contents of data directory "/proc/self/cwd"',
   ]
   assert.equal(
-    await failureOf('full', said.join('\n')),
-    `UnusableDatabase: The embedded PostgreSQL cannot make its files in /full-data (${said[0]}): make room on its disk, or set DATA_DIR to a folder on another`,
+    await failureOf('full', output.join('\n')),
+    `UnusableDatabase: The embedded PostgreSQL cannot make its files in /full-data (${output[0]}): make room on its disk, or set DATA_DIR to a folder on another`,
   )
 })
 

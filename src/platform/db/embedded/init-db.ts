@@ -45,12 +45,12 @@ export async function initDb({ path, passwordFile, user, programs, isDurable }: 
     const initdb = spawn(programs.initdb, [...args, pwfile], { ...options, stdio: [password, 'pipe', 'pipe'] })
     // `initdb` writes every step to its output, and ends at the next one if this process was killed.
     initdb.stdout?.resume()
-    let said = ''
+    let output = ''
     initdb.stderr?.on('data', (text) => {
-      said += text
+      output += text
     })
     const [code, signal] = await once(initdb, 'close')
-    if (code !== 0) throw new Error(findReason(said) ?? `it ended with ${signal ?? code}`)
+    if (code !== 0) throw new Error(findReason(output) ?? `it ended with ${signal ?? code}`)
     if (user !== undefined) chownSync(passwordFile, 0, 0)
   } catch (error) {
     throw explain(error instanceof Error ? error.message : String(error), path, user)

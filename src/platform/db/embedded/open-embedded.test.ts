@@ -184,8 +184,8 @@ function copyMadeFolder(): void {
 }
 
 /** Opens a database and closes it with the test, unless the test has closed it. An open one would reopen forever. */
-async function open(t: TestContext, told = log): Promise<Embedded> {
-  const embedded = await openEmbedded({ dataDir, log: told })
+async function open(t: TestContext, logger = log): Promise<Embedded> {
+  const embedded = await openEmbedded({ dataDir, log: logger })
   t.after(() => embedded.close())
   return embedded
 }

@@ -33,10 +33,10 @@ afterEach(() => {
 
 /** The process lives at the first check, and is gone at later ones. */
 function liveOnce(): void {
-  let looks = 0
+  let checks = 0
   mock.method(process, 'kill', (pid: number, signal: NodeJS.Signals | 0) => {
-    if (signal === 0) looks += 1
-    return signal === 0 && looks === 1 ? true : kill(pid, signal)
+    if (signal === 0) checks += 1
+    return signal === 0 && checks === 1 ? true : kill(pid, signal)
   })
 }
 

@@ -35,8 +35,8 @@ export function findPrograms(user: ServerUser | undefined): Programs {
 
 /** Returns the server's major version, which is the version of its files. */
 export function serverMajor(): string {
-  const said = execFileSync(findPrograms(undefined).postgres, ['-V'], { encoding: 'utf8', env: programEnvironment })
-  return /\d+/.exec(said)?.[0] ?? said
+  const version = execFileSync(findPrograms(undefined).postgres, ['-V'], { encoding: 'utf8', env: programEnvironment })
+  return /\d+/.exec(version)?.[0] ?? version
 }
 
 function findNative(): string {

@@ -27,9 +27,9 @@ export function isRead({ text }: { readonly text: string }): boolean {
 // The server always runs a member that inserts, even if nothing reads it. This one inserts no row. It may run last;
 // if it fails, the whole statement is rolled back.
 function guarded(text: string, shard: Shard, reads: boolean): string {
-  const asked = `${reads ? findShard : holdShard}(${shard.id})`
+  const shardCheck = `${reads ? findShard : holdShard}(${shard.id})`
   const empty = shard.tables.get('ledger_chains')
-  const guard = `on_shard as (insert into ${empty} (merchant_id) select null from ${asked} as is_here where not is_here)`
+  const guard = `on_shard as (insert into ${empty} (merchant_id) select null from ${shardCheck} as is_here where not is_here)`
   const [, start, rest] = /^\s*(with recursive\b|with\b)?(.*)$/is.exec(text) ?? []
   return start === undefined ? `with ${guard} ${rest}` : `${start} ${guard},${rest}`
 }

@@ -56,12 +56,12 @@ export type ActivityScope =
 /** Returns activities, newest first. */
 export async function listActivities(app: App, scope: ActivityScope, filter: ActivityFilter): Promise<Activity[]> {
   const { before = null, from = null, to = null, email = null, what = null, limit } = filter
-  const wanted = { before, from, to, email, what, limit }
+  const criteria = { before, from, to, email, what, limit }
   const rows =
     scope.backOffice === 'support'
-      ? await app.db.run(listSupportActivities, wanted)
+      ? await app.db.run(listSupportActivities, criteria)
       : await app.db.run(listMerchantActivities, {
-          ...wanted,
+          ...criteria,
           merchantId: scope.merchantId,
           withLive: scope.withLive,
         })

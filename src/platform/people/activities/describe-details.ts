@@ -10,13 +10,13 @@ export function describeDetails(
 ): string {
   const { reason, opening: _, ...others } = details
   const names: Readonly<Record<string, string>> = texts.activityDetailNames
-  const said = Object.entries(others).flatMap(([written, value]) => {
+  const parts = Object.entries(others).flatMap(([written, value]) => {
     // Version 0.1.0 saved the asked side as `from`, which is otherwise a reference or a time.
     const name = written === 'from' && what === 'dispute_request_evidence' ? 'asked' : written
     const text = describeValue(name, value, texts, moment)
     return text === '' ? [] : [`${names[name] ?? name}: ${isolated(text)}`]
   })
-  return [...(typeof reason === 'string' ? [isolated(`“${reason}”`)] : []), ...said].join(' · ')
+  return [...(typeof reason === 'string' ? [isolated(`“${reason}”`)] : []), ...parts].join(' · ')
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -45,6 +45,6 @@ function describeValue(
       .map((one) => words[one] ?? one)
       .join(', ')
   }
-  const said = known[name]
-  return said !== undefined && Object.hasOwn(said, text) ? (said[text] ?? text) : text
+  const labels = known[name]
+  return labels !== undefined && Object.hasOwn(labels, text) ? (labels[text] ?? text) : text
 }

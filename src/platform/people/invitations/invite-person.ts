@@ -39,12 +39,12 @@ export async function invitePerson(
   app: App,
   baseUrl: string,
   changer: TeamChanger,
-  wanted: { readonly email: string; readonly role: Role | undefined },
+  invitee: { readonly email: string; readonly role: Role | undefined },
   requested?: RequestedInvitation,
 ): Promise<Invited> {
   const { backOffice, merchantId } = changer
-  const { role } = wanted
-  const email = parseEmail(wanted.email)
+  const { role } = invitee
+  const email = parseEmail(invitee.email)
   if (email === undefined) throw refusals.noEmail()
   const token = newToken()
   const id = requested?.id ?? newOrderedId()
@@ -84,9 +84,9 @@ async function mail(
   if (app.mailer === undefined) return false
   const { backOffice, merchantId } = changer
   const place = backOffice === 'dashboard' ? (await getMerchant(app, merchantId)).name : undefined
-  const said = invitationMail({ place, invitedBy: isAtCommandLine(changer) ? undefined : changer.email, link })
+  const text = invitationMail({ place, invitedBy: isAtCommandLine(changer) ? undefined : changer.email, link })
   try {
-    await app.mailer.send({ merchantId, to: email, about: id, at: app.clock.now(), ...said })
+    await app.mailer.send({ merchantId, to: email, about: id, at: app.clock.now(), ...text })
     return true
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'

@@ -146,7 +146,7 @@ function Sessions({ words, model }: OwnProps): Content {
                 ${session.isThis && html` · ${texts.thisSession}`}
               </p>
               <p class="soft small">
-                <bdi dir="ltr">${session.address}</bdi> · ${texts.seenAt(words.moment(session.seenAt, zone))}
+                <bdi dir="ltr">${session.address}</bdi> · ${texts.lastUsedAt(words.moment(session.lastSeenAt, zone))}
               </p>
             </div>
             ${

@@ -54,6 +54,6 @@ export function formOf(request: FastifyRequest): Fields {
 
 /** Returns an address with the defined parameters of the query. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
-  const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
+  const parameters = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`
 }

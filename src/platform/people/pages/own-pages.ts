@@ -37,8 +37,8 @@ export function addOwnPages(server: FastifyInstance, own: OwnPages): void {
   server.get(me, { schema }, (request, reply) => sendOwn(own, request, reply, { note: noteOf(request) }))
   server.post(`${me}/password`, { schema }, async (request, reply) => {
     const fields = fieldsOf(request)
-    const [current, wanted] = [passwordOf(fields, 'current_password'), passwordOf(fields, 'new_password')]
-    const problem = await changePassword(api.app, sessionOf(request, backOffice), current, wanted)
+    const [current, newPassword] = [passwordOf(fields, 'current_password'), passwordOf(fields, 'new_password')]
+    const problem = await changePassword(api.app, sessionOf(request, backOffice), current, newPassword)
     if (problem !== undefined) return sendOwn(own, request, reply.code(422), { problem })
     return goTo(reply, `${me}?note=password`)
   })
@@ -95,9 +95,9 @@ export function addSecondFactorPages(server: FastifyInstance, own: OwnPages): vo
     const session = sessionOf(request, backOffice)
     const next = parseNext(backOffice, fields['next']) ?? `${pathOf[backOffice]}/me`
     const step = { lang: langOf(request, session), address: `${pathOf[backOffice]}/prove`, fields }
-    const asked = await askProof(api.app, session, step)
-    if (asked === undefined) return goTo(reply, next)
-    return send(own, request, reply.code(422), asked, asked.content)
+    const question = await askProof(api.app, session, step)
+    if (question === undefined) return goTo(reply, next)
+    return send(own, request, reply.code(422), question, question.content)
   })
 }
 
@@ -126,13 +126,13 @@ async function sendEnrolment(
 async function isProofAsked(own: OwnPages, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const session = sessionOf(request, own.backOffice)
   const step = { lang: langOf(request, session), address: request.url }
-  const asked = await askProof(
+  const question = await askProof(
     own.api.app,
     session,
     request.method === 'POST' ? { ...step, fields: fieldsOf(request) } : step,
   )
-  if (asked === undefined) return false
-  send(own, request, asked.isError ? reply.code(422) : reply, asked, asked.content)
+  if (question === undefined) return false
+  send(own, request, question.isError ? reply.code(422) : reply, question, question.content)
   return true
 }
 
@@ -161,6 +161,6 @@ function send(
 const notes: readonly OwnNote[] = ['password', 'no_second_factor', 'session', 'sessions']
 
 function noteOf(request: FastifyRequest): OwnNote | undefined {
-  const asked = queryOf(request, 'note')
-  return notes.find((note) => note === asked)
+  const requestedNote = queryOf(request, 'note')
+  return notes.find((note) => note === requestedNote)
 }

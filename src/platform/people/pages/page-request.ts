@@ -4,14 +4,14 @@ import type { Api } from '../../http/api.ts'
 import { isSecure } from '../../http/cookies.ts'
 import { type Browser, ensureBrowser } from '../../ui/forms/browser.ts'
 import { htmlType } from '../../ui/html.ts'
-import { askedLang } from '../../ui/page-request.ts'
+import { requestedLang } from '../../ui/page-request.ts'
 import type { Lang } from '../../ui/words/lang.ts'
 import { type BackOffice, pathOf } from '../back-office.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 
 /** Returns the language of a request: the person's choice, `?lang=`, or the browser's preference. */
 export function langOf(request: FastifyRequest, session: BackOfficeSession | undefined): Lang {
-  return session?.lang ?? askedLang(request)
+  return session?.lang ?? requestedLang(request)
 }
 
 /** Returns a text of a form, cut to a length. */

@@ -10,8 +10,8 @@ export async function proofPage(
   { app, session, words, request }: BackOfficeVisit,
   fields: Fields,
 ): Promise<Answer | undefined> {
-  const asked = await askProof(app, session, { lang: words.lang, address: request.url, fields })
-  if (asked === undefined) return undefined
-  const { title, isError, content } = asked
+  const question = await askProof(app, session, { lang: words.lang, address: request.url, fields })
+  if (question === undefined) return undefined
+  const { title, isError, content } = question
   return { page: { title, isError }, content, status: isError ? 422 : 200 }
 }

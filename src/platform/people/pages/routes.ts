@@ -65,8 +65,8 @@ function addSmallForms(server: FastifyInstance, api: Api, backOffice: BackOffice
   })
   // Goes back to the page of the form: `next`, else the referer.
   server.post(`${pathOf[backOffice]}/lang`, { schema }, async (request, reply) => {
-    const { lang: asked, next } = fieldsOf(request)
-    const lang = parseLang(asked)
+    const { lang: requestedLang, next } = fieldsOf(request)
+    const lang = parseLang(requestedLang)
     if (lang !== undefined) await setLang(api.app, sessionOf(request, backOffice), lang)
     return goTo(reply, parseNext(backOffice, next) ?? refererOf(backOffice, request) ?? pathOf[backOffice])
   })

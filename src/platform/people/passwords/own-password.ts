@@ -29,13 +29,13 @@ export async function changePassword(
   app: App,
   session: BackOfficeSession,
   current: string,
-  wanted: string,
+  newPassword: string,
 ): Promise<PasswordProblem | 'wrong' | undefined> {
   const { backOffice, personId, email, sessionId } = session
   if (!(await checkOwnPassword(app, session, current))) return 'wrong'
-  const problem = problemOf(wanted, email)
+  const problem = problemOf(newPassword, email)
   if (problem !== undefined) return problem
-  const passwordHash = await hashPassword(wanted)
+  const passwordHash = await hashPassword(newPassword)
   await app.db.transaction(async (tx) => {
     await tx.run(peopleOf[backOffice].setPassword, { merchantId: allMerchants, id: personId, passwordHash })
     await tx.run(sessionsOf[backOffice].removeOthers, { merchantId: allMerchants, personId, id: sessionId })

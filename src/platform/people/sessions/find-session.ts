@@ -24,9 +24,9 @@ export async function findSession(
   const key = { merchantId: allMerchants, tokenHash: hashOf(secret) }
   const session = await read(app, backOffice, { ...key, now, idleSince: now - sessionRules.idleMs })
   if (session === undefined) return undefined
-  if (session.seenAt <= now - sessionRules.seenEveryMs)
+  if (session.lastSeenAt <= now - sessionRules.lastSeenUpdateMs)
     await app.db.run(sessionsOf[backOffice].markSeen, { ...key, now })
-  const { own, seenAt: _, ...known } = session
+  const { own, lastSeenAt: _, ...known } = session
   const browser = { secret, hash: key.tokenHash }
   return { ...known, ...own, ...browser, address: visitorOf(request), requestId: request.id }
 }
@@ -76,7 +76,7 @@ function sharedFrom(row: SharedRow) {
     lang: parseLang(row.lang),
     stage: row.stage as Stage,
     openedAt: row.opened_at,
-    seenAt: row.seen_at,
+    lastSeenAt: row.seen_at,
     provedAt: row.proved_at,
   }
 }

@@ -13,7 +13,7 @@ export const sessionRules = {
   idleMs: 30 * minute,
   lifetimeMs: 12 * hour,
   /** The time of the last use is saved at most this often. */
-  seenEveryMs: minute,
+  lastSeenUpdateMs: minute,
   /** Important steps need a password or code that was given within this time. */
   provedMs: 10 * minute,
 } as const

@@ -82,7 +82,7 @@ export async function switchMerchant(app: App, session: MerchantSession, merchan
 export interface SessionRow {
   readonly sessionId: string
   readonly openedAt: Instant
-  readonly seenAt: Instant
+  readonly lastSeenAt: Instant
   readonly address: string
   readonly userAgent: string
   /** Whether it is the session of this request. */
@@ -100,7 +100,7 @@ export async function listSessions(
   const listed = rows.map((row) => ({
     sessionId: row.id,
     openedAt: row.opened_at,
-    seenAt: row.seen_at,
+    lastSeenAt: row.seen_at,
     address: row.address,
     userAgent: row.user_agent,
     isThis: row.id === sessionId,

@@ -31,9 +31,9 @@ export async function readClaims(app: App, journey: SsoJourney, callback: URL): 
     })
     const claims = tokens.claims()
     if (claims === undefined) return undefined
-    const isSaid = claims['email'] !== undefined && claims['email_verified'] !== undefined
-    const said = isSaid ? claims : await library.fetchUserInfo(provider, tokens.access_token, claims.sub)
-    const { email: named, email_verified: isVerified } = said as { email?: unknown; email_verified?: unknown }
+    const hasEmail = claims['email'] !== undefined && claims['email_verified'] !== undefined
+    const userInfo = hasEmail ? claims : await library.fetchUserInfo(provider, tokens.access_token, claims.sub)
+    const { email: named, email_verified: isVerified } = userInfo as { email?: unknown; email_verified?: unknown }
     // An unverified e-mail may be another person's.
     const email = typeof named === 'string' && isVerified === true ? parseEmail(named) : undefined
     return email === undefined ? undefined : { email, provedAt: provedAt(claims, now) }

@@ -62,6 +62,6 @@ function Thing({ texts, activity: { onKind, onId }, place: { href, mode } }: Thi
   // Ids begin with the time: ids of the same minute differ only at the end.
   const short = onKind === 'phone' || onId.length <= idEnd ? onId : `…${onId.slice(-idEnd)}`
   const id = onId === '' || onKind === 'person' ? null : html` <bdi dir="ltr">${short}</bdi>`
-  const said = html`${things[onKind] ?? onKind}${id}${mode && ` (${mode})`}`
-  return href === undefined || onId === '' ? said : html`<a href=${href}>${said}</a>`
+  const subject = html`${things[onKind] ?? onKind}${id}${mode && ` (${mode})`}`
+  return href === undefined || onId === '' ? subject : html`<a href=${href}>${subject}</a>`
 }

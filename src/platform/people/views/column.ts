@@ -37,13 +37,13 @@ export function renderColumn({ backOffice, words, title, isError, address }: Col
 export function renderColumnError(backOffice: BackOffice, words: PeopleWords, error: PageError): string {
   const { texts } = words
   const { skip, footer } = texts
-  const said = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
-  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...said, retry: pathOf[backOffice] })
+  const errorTexts = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
+  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...errorTexts, retry: pathOf[backOffice] })
 }
 
 function withLang(address: string, lang: string): string {
   const [path = '', query = ''] = address.split('?')
-  const asked = new URLSearchParams(query)
-  asked.set('lang', lang)
-  return `${path}?${asked}`
+  const parameters = new URLSearchParams(query)
+  parameters.set('lang', lang)
+  return `${path}?${parameters}`
 }

@@ -91,7 +91,7 @@ export const ar: Texts = {
   sessionsPanel: 'الأجهزة التي سجّلت الدخول منها',
   unknownDevice: 'جهاز غير معروف',
   thisSession: 'هذا الجهاز',
-  seenAt: (moment) => `آخر استخدام ${moment}`,
+  lastUsedAt: (moment) => `آخر استخدام ${moment}`,
   timesOf: { 'Asia/Dubai': 'الأوقات بتوقيت دبي.', 'Asia/Riyadh': 'الأوقات بتوقيت الرياض.' },
   endSession: 'تسجيل الخروج منه',
   endOtherSessions: 'تسجيل الخروج من كل الأجهزة الأخرى',

@@ -94,7 +94,7 @@ export const en = {
   sessionsPanel: 'Where you are signed in',
   unknownDevice: 'Some device',
   thisSession: 'this one',
-  seenAt: (moment: string) => `used ${moment}`,
+  lastUsedAt: (moment: string) => `used ${moment}`,
   timesOf: { 'Asia/Dubai': 'Times are those of Dubai.', 'Asia/Riyadh': 'Times are those of Riyadh.' },
   endSession: 'Sign out there',
   endOtherSessions: 'Sign out everywhere else',

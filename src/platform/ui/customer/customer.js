@@ -65,7 +65,8 @@ for (const input of all('input[data-card]')) {
     if (text !== input.value) input.value = text
     if (!isAtEnd) {
       let at = 0
-      for (let seen = 0; seen < digitsBefore && at < text.length; at += 1) if (/\d/.test(text[at])) seen += 1
+      for (let passedDigits = 0; passedDigits < digitsBefore && at < text.length; at += 1)
+        if (/\d/.test(text[at])) passedDigits += 1
       input.setSelectionRange(at, at)
     }
     const brand = document.querySelector('[data-brand]')

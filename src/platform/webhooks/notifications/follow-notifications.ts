@@ -24,10 +24,10 @@ export async function followNotifications(
   signal: AbortSignal,
   report: (happening: NotificationEvent) => Promise<void>,
 ): Promise<void> {
-  const seen = new Map<string, number>()
+  const reportedCounts = new Map<string, number>()
   const isNew = (key: string, count: number): boolean => {
-    const before = seen.get(key) ?? 0
-    seen.set(key, Math.max(before, count))
+    const before = reportedCounts.get(key) ?? 0
+    reportedCounts.set(key, Math.max(before, count))
     return count > before
   }
   let isFirst = true

@@ -29,7 +29,7 @@ export interface DeliveryFilter {
 }
 
 /** The number of a merchant's events that one call reads. */
-const lookBack = 5_000
+const windowSize = 5_000
 const answerLength = 200
 
 /**
@@ -43,7 +43,7 @@ export async function listWebhookDeliveries(
   webhookId: WebhookId,
   { before, onlyFailing, limit }: DeliveryFilter,
 ): Promise<{ readonly deliveries: readonly WebhookDelivery[]; readonly older: NotificationId | undefined }> {
-  const from = { merchantId, before: before ?? null, lookBack }
+  const from = { merchantId, before: before ?? null, windowSize }
   const rows = await app.db.run(store.listWebhookDeliveries, { ...from, webhookId, onlyFailing, limit, answerLength })
   const deliveries = rows.map(deliveryFrom)
   if (rows.length === limit) return { deliveries, older: rows.at(-1)?.id }

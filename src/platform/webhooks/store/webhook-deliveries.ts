@@ -19,11 +19,11 @@ const webhookDeliveryColumns = {
 
 export type WebhookDeliveryRow = RowOf<typeof webhookDeliveryColumns>
 
-// An index by webhook would slow down each insert of a delivery. So one call reads at most :lookBack of the merchant's
+// An index by webhook would slow down each insert of a delivery. So one call reads at most :windowSize of the merchant's
 // events, from the newest or from :before backwards, and looks up the deliveries of each: a join would read all of
 // them.
 const examinedEvents = `select id from notifications
-     where merchant_id = :merchantId and (:before::uuid is null or id < :before::uuid) order by id desc limit :lookBack`
+     where merchant_id = :merchantId and (:before::uuid is null or id < :before::uuid) order by id desc limit :windowSize`
 
 export const listWebhookDeliveries = defineStatement(
   'list_webhook_deliveries',
@@ -32,7 +32,7 @@ export const listWebhookDeliveries = defineStatement(
     webhookId: uuid,
     before: nullable(uuid),
     onlyFailing: bool,
-    lookBack: int4,
+    windowSize: int4,
     limit: int4,
     answerLength: int4,
   },
@@ -62,16 +62,16 @@ export const listWebhookDeliveries = defineStatement(
 // The last event that `listWebhookDeliveries` reads, if there may be more behind it.
 export const findLastExamined = defineStatement(
   'find_last_examined',
-  { merchantId: uuid, before: nullable(uuid), lookBack: int4 },
+  { merchantId: uuid, before: nullable(uuid), windowSize: int4 },
   { id: uuid },
   `select id from (
      ${examinedEvents}
-   ) as examined order by id desc offset :lookBack - 1 limit 1`,
+   ) as examined order by id desc offset :windowSize - 1 limit 1`,
 )
 
 export const findDeliveryFigures = defineStatement(
   'find_delivery_figures',
-  { merchantId: uuid, lookBack: int4, answerLength: int4 },
+  { merchantId: uuid, windowSize: int4, answerLength: int4 },
   {
     webhook_id: uuid,
     events: int4,
@@ -84,7 +84,7 @@ export const findDeliveryFigures = defineStatement(
     last_answer: nullable(text),
   },
   `with examined as materialized (
-     select id from notifications where merchant_id = :merchantId order by id desc limit :lookBack
+     select id from notifications where merchant_id = :merchantId order by id desc limit :windowSize
    ), sent as materialized (
      select delivery.webhook_id, delivery.state, delivery.attempts > delivery.earlier_attempts as is_tried, attempt.at,
        attempt.status, attempt.duration_ms, left(attempt.answer, :answerLength) as answer

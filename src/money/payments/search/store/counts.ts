@@ -68,12 +68,12 @@ export const findOtherReferences = defineStatement(
 // The number of payments with one of these terms that match the filter.
 export const countFound = defineStatement(
   'count_searched_payments',
-  { ...ownerColumns, ...ranges, wantedId: nullable(uuid), ...limitColumns },
+  { ...ownerColumns, ...ranges, exactId: nullable(uuid), ...limitColumns },
   { total: int8 },
   `with found as materialized (
      select near.payment_id as id from unnest(:firsts::text[], :behinds::text[]) as range (first, behind)
      cross join lateral (select payment_id from payment_search_terms where ${inRange}) as near
-     union select :wantedId
+     union select :exactId
    )
    select count(*) as total from found cross join lateral (
      select from payments where merchant_id = :merchantId and payments.id = found.id and is_test = :isTest and ${isWithinLimits} offset 0
@@ -83,13 +83,13 @@ export const countFound = defineStatement(
 // The same without a time limit, for terms of many payments.
 export const countAllFound = defineReport(
   'count_all_searched_payments',
-  { ...ownerColumns, ...ranges, wantedId: nullable(uuid), ...limitColumns },
+  { ...ownerColumns, ...ranges, exactId: nullable(uuid), ...limitColumns },
   { total: int8 },
   `select count(*) as total from payments as payment
    where merchant_id = :merchantId and is_test = :isTest and ${isWithinLimits}
      and (cardinality(:firsts::text[]) = 0 or id in (
        select payment_id from unnest(:firsts::text[], :behinds::text[]) as range (first, behind)
        cross join lateral (select payment_id from payment_search_terms where ${inRange}) as near
-       union all select :wantedId
+       union all select :exactId
      ))`,
 )

@@ -93,7 +93,7 @@ export const inRange = `merchant_id = :merchantId and is_test = :isTest and term
 const listByTerm = (direction: Direction) =>
   defineStatement(
     `search_payments_${direction}_by_term`,
-    { ...ownerColumns, ...ranges, wantedId: nullable(uuid), ...placeColumns },
+    { ...ownerColumns, ...ranges, exactId: nullable(uuid), ...placeColumns },
     entryColumns,
     `select distinct id, created_at from (
        select near.payment_id as id, near.created_at
@@ -104,7 +104,7 @@ const listByTerm = (direction: Direction) =>
        ) as near
        union all
        select id, created_at from payments
-       where merchant_id = :merchantId and is_test = :isTest and payments.id = :wantedId and ${beyond(direction)}
+       where merchant_id = :merchantId and is_test = :isTest and payments.id = :exactId and ${beyond(direction)}
      ) as near
      ${sorted(direction)}`,
   )

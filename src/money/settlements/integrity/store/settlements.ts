@@ -5,7 +5,7 @@ import { hashOfSeal } from '../../../ledger/seals-sql.ts'
 import { startOfDate } from '../../../plans/local-time-sql.ts'
 import { lineSums, sumColumns } from '../../store/lines.ts'
 
-const told = Object.keys(sumColumns).map((name) => `line.${name} as line_${name}`)
+const lineColumns = Object.keys(sumColumns).map((name) => `line.${name} as line_${name}`)
 
 const settlementColumns = {
   merchant_id: uuid,
@@ -46,7 +46,7 @@ export const listSettlements = onEachShard(
      ${startOfDate('page.date + 1', 'page.currency')} as ended_at, page.closed_at, page.lines,
      ${Object.keys(sumColumns)
        .map((name) => `page.${name}`)
-       .join(', ')}, line.lines as line_lines, ${told.join(', ')},
+       .join(', ')}, line.lines as line_lines, ${lineColumns.join(', ')},
      page.seal_number, coalesce(${hashOfSeal('page.merchant_id', 'page.seal_number')} = page.seal_hash, false) as is_sealed,
      pending.state as pending, coalesce(pending.is_held, false) as is_held, (
        select count(*)::int4 from payout_settlements as paid

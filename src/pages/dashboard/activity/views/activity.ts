@@ -21,7 +21,7 @@ interface ActivityView {
 export function activityPage(visit: Visit, { activities, older, filter, times }: ActivityView): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { query, fields, wanted, isWrong } = filter
+  const { query, fields, criteria, isWrong } = filter
   const mayExport = activities.length > 0 && visit.may('export')
   const file = mayExport && ExportLink({ visit, href: address('activity.csv', query) })
   const content = html`
@@ -42,7 +42,7 @@ export function activityPage(visit: Visit, { activities, older, filter, times }:
     }
     ${Pager({
       label: texts.pages,
-      newer: { href: wanted.before && address('activity', query), label: texts.newer },
+      newer: { href: criteria.before && address('activity', query), label: texts.newer },
       older: { href: older && address('activity', { ...query, before: older }), label: texts.older },
     })}
     <p class="soft small">${times.zoneNote}</p>`

@@ -4,7 +4,7 @@ import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
-import { formatSeen } from '../../../back-office/seen-disputes.ts'
+import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { listQueryOf } from '../dispute-address.ts'
 import { DisputeTable } from './dispute-table.ts'
@@ -20,21 +20,21 @@ export function askApprove(visit: Visit, disputes: readonly DisclosedDispute[]):
     ? texts.askApprove(sum, isolated(first.orderNumber))
     : texts.askApproveMany(words.number(disputes.length), sum)
   const table: Content = isOne ? null : DisputeTable({ visit, disputes, caption: texts.disputes })
-  const asked = askPage(visit, {
+  const question = askPage(visit, {
     title: texts.approve,
     sentence,
     label: texts.doApprove(sum),
     to: withQuery('disputes/approve', listQueryOf(visit)),
     back: isOne ? `disputes/${first.id}` : withQuery('disputes', listQueryOf(visit)),
-    fields: { dispute: disputes.map(formatSeen).join(' ') },
+    fields: { dispute: disputes.map(formatExpected).join(' ') },
   })
-  return { ...asked, content: html`${asked.content}${table}` }
+  return { ...question, content: html`${question.content}${table}` }
 }
 
 // Amounts of different currencies have no sum.
 function sumText({ words }: Visit, disputes: readonly DisclosedDispute[]): string {
-  const sumOf = (wanted: Currency): bigint =>
-    disputes.reduce((sum, { amountMinor, currency }) => (currency === wanted ? sum + amountMinor : sum), 0n)
+  const sumOf = (target: Currency): bigint =>
+    disputes.reduce((sum, { amountMinor, currency }) => (currency === target ? sum + amountMinor : sum), 0n)
   const sums = currencies.map((currency) => [sumOf(currency), currency] as const).filter(([sum]) => sum > 0n)
   return words.list(sums.map(([sum, currency]) => words.money(sum, currency)))
 }

@@ -8,7 +8,7 @@ import { Actions, Form, PrimaryButton } from '../../../../platform/ui/forms/form
 import { html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
-import { formatSeen } from '../../../back-office/seen-disputes.ts'
+import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { addressOfDispute } from '../dispute-address.ts'
 import type { Statement } from '../statement.ts'
@@ -41,7 +41,7 @@ export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute,
       class: 'stack',
       hasFiles: true,
       children: html`
-        <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
+        <input type="hidden" name="dispute" value=${formatExpected(dispute)} />
         ${ChoiceField({
           name: 'reason',
           label: texts.challengeReason,
@@ -87,10 +87,10 @@ export async function askChallenge(visit: Visit, dispute: DisclosedDispute, form
     label: texts.challenge,
     to: `disputes/${dispute.id}/challenge`,
     back: `disputes/${dispute.id}`,
-    fields: { dispute: formatSeen(dispute), reason, amount, text, attachment_ids: attachmentIds.join(' ') },
+    fields: { dispute: formatExpected(dispute), reason, amount, text, attachment_ids: attachmentIds.join(' ') },
     children: html`
       <p>${challengeReasonText(reason, words)}</p>
-      ${text !== '' && html`<blockquote class="said" dir="auto">${text}</blockquote>`}
+      ${text !== '' && html`<blockquote class="quote" dir="auto">${text}</blockquote>`}
       ${Files({ visit, ids: attachmentIds, files })}
     `,
   })

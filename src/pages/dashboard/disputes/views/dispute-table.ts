@@ -8,7 +8,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
-import { formatSeen } from '../../../back-office/seen-disputes.ts'
+import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { addressOfDispute, listQueryOf } from '../dispute-address.ts'
 import { reasonText, statusOf } from '../status.ts'
@@ -56,7 +56,7 @@ export function DisputeTable({ visit, disputes, caption, areTicked = false }: Di
 function Tick({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): Content {
   const label = visit.words.texts.tickOne(isolated(dispute.orderNumber || dispute.id))
   return html`<label class="pick">
-    <input class="pick-box" type="checkbox" name="dispute" value=${formatSeen(dispute)} />
+    <input class="pick-box" type="checkbox" name="dispute" value=${formatExpected(dispute)} />
     <span class="unseen">${label}</span>
   </label>`
 }

@@ -42,7 +42,7 @@ export function disputePage(visit: Visit, { dispute, history, files, done }: Dis
       children: html`
         ${Figures({ figures })}
         <p class="strong">${reasonText(dispute.reason, words)}</p>
-        ${dispute.comment !== '' && html`<blockquote class="said" dir="auto">${dispute.comment}</blockquote>`}
+        ${dispute.comment !== '' && html`<blockquote class="quote" dir="auto">${dispute.comment}</blockquote>`}
         ${Files({ visit, ids: attachmentIds.filter((id) => !shownLater.has(id)), files })}
         ${NextStep({ visit, dispute })}
       `,

@@ -5,7 +5,7 @@ import { Actions, Form, PrimaryButton } from '../../../../platform/ui/forms/form
 import { html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
-import { formatSeen } from '../../../back-office/seen-disputes.ts'
+import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { addressOfDispute } from '../dispute-address.ts'
 import type { Statement } from '../statement.ts'
@@ -30,7 +30,7 @@ export async function evidenceFormPage(visit: Visit, dispute: DisclosedDispute, 
       class: 'stack',
       hasFiles: true,
       children: html`
-        <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
+        <input type="hidden" name="dispute" value=${formatExpected(dispute)} />
         ${StatementFields({
           visit,
           statement: form,
@@ -61,9 +61,9 @@ export async function askEvidence(visit: Visit, dispute: DisclosedDispute, form:
     label: texts.giveEvidence,
     to: `disputes/${dispute.id}/evidence`,
     back: `disputes/${dispute.id}`,
-    fields: { dispute: formatSeen(dispute), text, attachment_ids: attachmentIds.join(' ') },
+    fields: { dispute: formatExpected(dispute), text, attachment_ids: attachmentIds.join(' ') },
     children: html`
-      ${text !== '' && html`<blockquote class="said" dir="auto">${text}</blockquote>`}
+      ${text !== '' && html`<blockquote class="quote" dir="auto">${text}</blockquote>`}
       ${Files({ visit, ids: attachmentIds, files })}
     `,
   })

@@ -31,9 +31,9 @@ export function History({ visit, history, files, currency, shownComment }: Histo
         ${
           content !== '' &&
           content !== shownComment &&
-          html`<p class="said" dir="auto">${isReason ? challengeReasonText(content, words) : content}</p>`
+          html`<p class="quote" dir="auto">${isReason ? challengeReasonText(content, words) : content}</p>`
         }
-        ${note !== '' && html`<p class="said" dir="auto">${note}</p>`}
+        ${note !== '' && html`<p class="quote" dir="auto">${note}</p>`}
         ${Files({ visit, ids: attachmentIds, files })}
       </li>`
     })}

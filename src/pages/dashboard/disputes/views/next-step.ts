@@ -2,7 +2,7 @@ import { isActive } from '../../../../money/disputes/states.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
-import { formatSeen } from '../../../back-office/seen-disputes.ts'
+import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { Visit } from '../../page.ts'
 import { momentAt } from '../../times.ts'
 import { addressOfDispute } from '../dispute-address.ts'
@@ -27,7 +27,7 @@ export function NextStep({ visit, dispute }: { visit: Visit; dispute: DisclosedD
       ${VisitForm({
         visit,
         to: 'disputes/approve',
-        hidden: { dispute: formatSeen(dispute) },
+        hidden: { dispute: formatExpected(dispute) },
         children: html`<button class="button" type="submit">${texts.approve}</button>`,
       })}
     </div>`

@@ -111,7 +111,7 @@ function MadeBefore({ visit, link }: { visit: Visit; link: DisclosedLink }): Con
     tone: 'bad',
     children: html`
       <p>${texts.linkMadeBefore(money(amountMinor, currency), order)}</p>
-      <p><a href=${addressOfLink(visit, link.id)}>${texts.lookAtLink}</a></p>
+      <p><a href=${addressOfLink(visit, link.id)}>${texts.showLink}</a></p>
     `,
   })
 }

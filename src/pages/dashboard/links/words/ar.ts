@@ -18,7 +18,7 @@ export const linksAr: typeof linksEn = {
   linkLifetime: (minutes) => `أمام العميل ${minutes} دقيقة للدفع به.`,
   linkMadeBefore: (amount, order) =>
     `أُنشئ من هذه الصفحة رابط من قبل، بمبلغ ${amount} للطلب ${order}. لم يتغير شيء. ألغِه إن كان خاطئاً. اضغط مجدداً لإنشاء رابط آخر لما هو مكتوب أدناه.`,
-  lookAtLink: 'انظر إلى ذلك الرابط',
+  showLink: 'انظر إلى ذلك الرابط',
   amountIn: (currency) => `المبلغ (${currency})`,
   wrongLinkAmount: 'اكتب مبلغاً أكبر من صفر، مثل 340.00.',
   linkOrderHint: 'لتجده به لاحقاً.',

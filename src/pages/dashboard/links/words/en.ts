@@ -16,7 +16,7 @@ export const linksEn = {
   linkLifetime: (minutes: string) => `The customer has ${minutes} min to pay with it.`,
   linkMadeBefore: (amount: string, order: string) =>
     `A link was made from this page already, for ${amount} of order ${order}. Nothing was changed. Cancel it if it is wrong. Press again to make another one for what stands below.`,
-  lookAtLink: 'Look at that link',
+  showLink: 'Look at that link',
   amountIn: (currency: string) => `Amount in ${currency}`,
   wrongLinkAmount: 'Type an amount above zero, such as 340.00.',
   linkOrderHint: 'By which you find it again.',

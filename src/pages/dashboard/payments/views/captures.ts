@@ -40,13 +40,13 @@ export function askMany(visit: Visit, { picked, referenceId, place }: CaptureCon
     pickPrefix + payment.id,
     formatAmount(leftMinor, payment.currency),
   ])
-  const asked = askPage(visit, {
+  const question = askPage(visit, {
     ...{ title: texts.captureManyTitle, label: texts.doCapture(sum) },
     sentence: texts.askCaptureMany(picked.length, words.number(picked.length), sum),
     ...{ to: pathOfList(place, 'payments/capture'), back: pathOfList(place, 'payments') },
     fields: { reference_id: referenceId, ...Object.fromEntries(left) },
   })
-  return { ...asked, content: html`${asked.content}${PickedTable({ visit, picked })}` }
+  return { ...question, content: html`${question.content}${PickedTable({ visit, picked })}` }
 }
 
 /** Returns the page with the captured payments, and those that changed and were not captured. */

@@ -48,13 +48,13 @@ function fieldsOf({ currency }: DisclosedPayment, moveRequest: MoveRequest): Rea
 /** Returns the page for a stale form: nothing was moved. It shows the present state. */
 export function renderChanged(visit: Visit, payment: DisclosedPayment, { move, expectedMinor }: ExpectedMove): Answer {
   const { texts, money } = visit.words
-  const [seen, now] = [money(expectedMinor, payment.currency), money(leftFor(payment, move), payment.currency)]
-  const lead = move === 'refund' ? texts.changedRefund(seen, now) : texts.changedCapture(seen, now)
+  const [expected, now] = [money(expectedMinor, payment.currency), money(leftFor(payment, move), payment.currency)]
+  const lead = move === 'refund' ? texts.changedRefund(expected, now) : texts.changedCapture(expected, now)
   const sentence = isOpenFor(payment, move) ? lead : texts.changedStatus(paymentStatusOf(payment, visit.words).text)
   return {
     status: 409,
     page: { title: texts.changedTitle, isError: true },
     content: html`${Note({ tone: 'bad', children: html`<p>${sentence}</p>` })}
-      <p><a class="button" href=${addressOfPayment(visit, payment.id)}>${texts.lookAgain}</a></p>`,
+      <p><a class="button" href=${addressOfPayment(visit, payment.id)}>${texts.reload}</a></p>`,
   }
 }

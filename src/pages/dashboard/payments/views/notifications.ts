@@ -28,7 +28,7 @@ export function NotificationsPanel(props: PartProps): Content {
     .slice(0, isAll ? undefined : newest)
   const mayResend = visit.may('change_webhooks')
   const items = notifications.map((one) => NotificationItem({ ...props, notification: one, mayResend }))
-  const list = html`<ul class="told">${items}</ul>`
+  const list = html`<ul class="notifications">${items}</ul>`
   const all = `${addressOfPayment(visit, payment.id, { all: 'notifications' })}#notifications`
   return Panel({
     title: texts.notificationsPanel,
@@ -70,7 +70,7 @@ function NotificationItem(props: NotificationProps): Content {
   const what = eventOf(words, notification.status, false)
   const when = momentAt(words, notification.at, facts.payment.currency)
   return html`<li>
-    <div class="told-head">
+    <div class="notification-head">
       <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
       ${
         mayResend &&
@@ -99,8 +99,8 @@ function Delivery({
     tone: deliveryTones[state],
     text: texts.deliveryStates[state],
   })}`
-  if (attempts === 0) return html`<p class="told-to">${place}</p>`
-  return html`<details class="told-to">
+  if (attempts === 0) return html`<p class="notification-target">${place}</p>`
+  return html`<details class="notification-target">
     <summary>${place} <span class="soft small">${texts.attempts(attempts, words.number(attempts))}</span></summary>
     <ol class="tries">
       ${

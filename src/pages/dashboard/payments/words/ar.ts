@@ -143,11 +143,11 @@ export const paymentsAr: typeof paymentsEn = {
   doneClose: 'أُغلق الطلب.',
   doneReference: 'تغيّر رقم الطلب.',
   changedTitle: 'لم يتحرك شيء: تغيّرت الدفعة',
-  changedRefund: (seen, now) =>
-    `حين فُتحت الصفحة كان المتبقي للاسترداد ${seen}، وهو الآن ${now}. سبقك شخص آخر أو نافذة أخرى.`,
-  changedCapture: (seen, now) =>
-    `حين فُتحت الصفحة كان المتبقي للتحصيل ${seen}، وهو الآن ${now}. سبقك شخص آخر أو نافذة أخرى.`,
-  lookAgain: 'اعرض الدفعة كما هي الآن',
+  changedRefund: (expected, now) =>
+    `حين فُتحت الصفحة كان المتبقي للاسترداد ${expected}، وهو الآن ${now}. سبقك شخص آخر أو نافذة أخرى.`,
+  changedCapture: (expected, now) =>
+    `حين فُتحت الصفحة كان المتبقي للتحصيل ${expected}، وهو الآن ${now}. سبقك شخص آخر أو نافذة أخرى.`,
+  reload: 'اعرض الدفعة كما هي الآن',
   wrongAmount: (most) => `اكتب مبلغاً أكبر من صفر و${most} على الأكثر.`,
   cannot: 'لا يمكن هذا الآن',
   heldByDispute: 'على هذه الدفعة نزاع مفتوح: ينتظر الاسترداد حتى يُبتّ فيه.',

@@ -127,11 +127,11 @@ export const paymentsEn = {
   doneClose: 'The order is closed.',
   doneReference: 'The order number was changed.',
   changedTitle: 'Nothing was moved: the payment has changed',
-  changedRefund: (seen: string, now: string) =>
-    `When the page was opened, ${seen} was left to refund; now it is ${now}. Somebody else, or another tab, was faster.`,
-  changedCapture: (seen: string, now: string) =>
-    `When the page was opened, ${seen} was left to capture; now it is ${now}. Somebody else, or another tab, was faster.`,
-  lookAgain: 'See the payment as it is now',
+  changedRefund: (expected: string, now: string) =>
+    `When the page was opened, ${expected} was left to refund; now it is ${now}. Somebody else, or another tab, was faster.`,
+  changedCapture: (expected: string, now: string) =>
+    `When the page was opened, ${expected} was left to capture; now it is ${now}. Somebody else, or another tab, was faster.`,
+  reload: 'See the payment as it is now',
   wrongAmount: (most: string) => `Type an amount above zero and at most ${most}.`,
   cannot: 'This cannot be done now',
   heldByDispute: 'A dispute is open on this payment: refunds wait until it is decided.',

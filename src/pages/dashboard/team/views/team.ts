@@ -66,7 +66,7 @@ function Members({ visit, view: { members, times }, mayChange }: PartProps): Con
         ${member.personId === session.personId && html` <span class="soft">${texts.thatIsYou}</span>`}`,
       mayChange ? RoleForm({ visit, member }) : texts.roles[member.role],
       member.hasSecondFactor ? texts.factorOn : texts.factorOff,
-      member.seenAt === null ? '–' : times.moment(member.seenAt),
+      member.lastSeenAt === null ? '–' : times.moment(member.lastSeenAt),
       ...(mayChange
         ? [
             VisitForm({

@@ -4,7 +4,7 @@ import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
-import { formatSeen } from '../../../back-office/seen-disputes.ts'
+import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { SupportVisit } from '../../page.ts'
 import { isPossible, type MoveName, moves, type Side } from '../moves.ts'
 
@@ -46,7 +46,7 @@ function MoveForm({ visit, dispute, name, missing }: MoveFormProps): Content {
       to: `disputes/${dispute.id}/${name}`,
       class: 'stack',
       id: name,
-      hidden: { dispute: formatSeen(dispute) },
+      hidden: { dispute: formatExpected(dispute) },
       children: html`
         <p class="soft">${texts.movesLead[name]}</p>
         ${

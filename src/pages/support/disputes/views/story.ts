@@ -26,7 +26,7 @@ function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCa
       ${who && html` · <bdi dir="ltr">${who}</bdi>`} · <time>${moment(entry.createdAt, dispute.currency)}</time>
     </p>
     ${statements.map(
-      (text) => html`<blockquote class="said"><bdi>${labelOf(text, texts.challengeReasons)}</bdi></blockquote>`,
+      (text) => html`<blockquote class="quote"><bdi>${labelOf(text, texts.challengeReasons)}</bdi></blockquote>`,
     )}
     ${entry.attachmentIds.length > 0 && Files({ visit, loaded, ids: entry.attachmentIds })}
   </li>`

@@ -9,7 +9,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { Fields, SupportVisit } from '../../page.ts'
 import type { Problem } from '../problem.ts'
-import { seenName, settingsOf } from '../shown-settings.ts'
+import { expectedNameOf, settingsOf } from '../shown-settings.ts'
 
 interface StorePanelProps {
   readonly visit: SupportVisit
@@ -56,7 +56,7 @@ function StoreForm({ visit, store, typed }: { visit: SupportVisit; store: Store;
   const { words, id } = visit
   const { texts } = words
   const settings = settingsOf(store)
-  const seen = Object.fromEntries(Object.entries(settings).map(([name, shown]) => [seenName(name), shown]))
+  const expected = Object.fromEntries(Object.entries(settings).map(([name, shown]) => [expectedNameOf(name), shown]))
   const value = (name: keyof typeof settings): string => typed?.[name] ?? settings[name]
   const field = (
     name: Exclude<keyof typeof settings, 'checkout' | 'fee_refund'>,
@@ -74,7 +74,7 @@ function StoreForm({ visit, store, typed }: { visit: SupportVisit; store: Store;
     visit,
     to: `merchants/${id}/stores/${store.id}`,
     class: 'form-grid',
-    hidden: seen,
+    hidden: expected,
     children: html`
       ${ChoiceField({
         id: `${store.id}-checkout`,

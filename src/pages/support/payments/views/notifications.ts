@@ -23,11 +23,11 @@ export function NotificationsPanel({ visit, payment, announcements }: Notificati
   if (announcements.length === 0) return null
   return Panel({
     title: texts.notificationsPanel,
-    children: html`<ul class="told">${announcements.toReversed().map((announcement) => {
+    children: html`<ul class="notifications">${announcements.toReversed().map((announcement) => {
       const when = moment(announcement.at, payment.currency)
       const what = texts.notificationOf(leftToRight(announcement.status), texts.families[announcement.family])
       return html`<li>
-        <div class="told-head">
+        <div class="notification-head">
           <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
           ${VisitForm({
             visit,
@@ -54,7 +54,7 @@ function Delivery({ visit, currency, delivery }: DeliveryProps): Content {
   const { words, moment } = visit
   const { texts } = words
   const { url, state, tried } = delivery
-  return html`<div class="told-to">
+  return html`<div class="notification-target">
     <p>
       <bdi dir="ltr">${placeOf(url) ?? texts.webhookGone}</bdi> ${StatusTag({
         tone: deliveryTones[state],

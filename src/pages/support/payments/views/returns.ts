@@ -49,9 +49,9 @@ export function ReturnsPanel({ visit, payment, requests, notice }: ReturnsPanelP
 function Request({ visit, request }: { visit: SupportVisit; request: ReturnRequest }): Content {
   const { words, session, moment } = visit
   const { texts } = words
-  const { id, paymentId, state, askedBy, decidedBy, amountMinor, currency, reason } = request
+  const { id, paymentId, state, requestedBy, decidedBy, amountMinor, currency, reason } = request
   const base = `payments/${paymentId}/returns/${id}`
-  const isOwn = askedBy.id === session.personId
+  const isOwn = requestedBy.id === session.personId
   return html`<li>
     <p>
       <strong>${words.money(amountMinor, currency)}</strong> ${StatusTag({
@@ -60,14 +60,14 @@ function Request({ visit, request }: { visit: SupportVisit; request: ReturnReque
       })}
     </p>
     <p class="soft">
-      ${texts.askedByAt(isolated(askedBy.name), moment(request.askedAt, currency))}
+      ${texts.requestedByAt(isolated(requestedBy.name), moment(request.requestedAt, currency))}
       ${
         decidedBy &&
         request.decidedAt !== null &&
         html`<br />${texts.decidedByAt(isolated(decidedBy.name), moment(request.decidedAt, currency))}`
       }
     </p>
-    <blockquote class="said"><bdi>${reason}</bdi></blockquote>
+    <blockquote class="quote"><bdi>${reason}</bdi></blockquote>
     ${
       state === 'waiting' &&
       html`<div class="moves">

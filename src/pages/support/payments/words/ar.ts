@@ -47,7 +47,7 @@ export const paymentsAr: typeof paymentsEn = {
   withdrawReturn: 'اسحب الطلب',
   ownReturn: 'على شخص آخر أن يؤكد ما طلبته.',
   requestStates: { waiting: 'بانتظار شخص آخر', confirmed: 'رُدّ', withdrawn: 'سُحب' },
-  askedByAt: (by, at) => `طلبه ${by}، ${at}`,
+  requestedByAt: (by, at) => `طلبه ${by}، ${at}`,
   decidedByAt: (by, at) => `حسمه ${by}، ${at}`,
   paymentChangedTitle: 'تغيّرت الدفعة',
   paymentChangedLead: (left) => `لم يُنفَّذ شيء لأن الدفعة لم تعد كما رأيتها. يمكن الآن ردّ ${left}.`,

@@ -54,7 +54,7 @@ export const paymentsEn = {
   withdrawReturn: 'Take it back',
   ownReturn: 'Another person has to confirm what you have asked for.',
   requestStates: { waiting: 'Waits for another person', confirmed: 'Refunded', withdrawn: 'Taken back' },
-  askedByAt: (by: string, at: string) => `Asked by ${by}, ${at}`,
+  requestedByAt: (by: string, at: string) => `Asked by ${by}, ${at}`,
   decidedByAt: (by: string, at: string) => `Decided by ${by}, ${at}`,
   paymentChangedTitle: 'The payment has changed',
   paymentChangedLead: (left: string) =>
