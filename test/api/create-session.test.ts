@@ -10,7 +10,8 @@ const { shop } = api
 const post = (body: unknown, by = shop) => by.call('POST', '/api/v2/checkout', body)
 const undecoded = 'could not decode request'
 
-const sessionMembers = 'id status rejection_reason_code warnings lang merchant_code merchant merchant_urls token configuration payment'
+const sessionMembers =
+  'id status rejection_reason_code warnings lang merchant_code merchant merchant_urls token configuration payment'
 const planMembers =
   'downpayment downpayment_percent amount_to_pay order_amount next_payment_date installments installments_count installment_period pay_per_installment pay_after_delivery service_fee web_url qr_code'
 
