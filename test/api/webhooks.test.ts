@@ -200,13 +200,15 @@ test('stores, modes and merchants have separate webhooks', async () => {
   const made = await shop.call('POST', path, { url })
   assert.equal(made.status, 200)
   const ofStore = { 'x-merchant-code': 'kw' }
+  const ofDefault = await shop.call('POST', path, { url }, { 'x-merchant-code': 'ae' })
+  assert.equal(ofDefault.status, 200, ofDefault.text)
   assert.equal((await shop.call('POST', path, { url }, ofStore)).status, 200)
   assert.equal((await live.call('POST', path, { url })).body.is_test, false)
   for (const caller of [shop, live]) assert.equal((await caller.call('GET', path)).body.length, 1)
   assert.equal((await shop.call('GET', path, undefined, { 'x-merchant-code': 'KW' })).body.length, 1)
   const strangers = [live, api.open(demoKey(2))]
   for (const stranger of strangers) assert.equal((await stranger.call('GET', `${path}/${made.body.id}`)).status, 404)
-  assert.equal((await shop.call('GET', `${path}/${made.body.id}`, undefined, ofStore)).status, 404)
+  assert.equal((await shop.call('GET', `${path}/${ofDefault.body.id}`, undefined, ofStore)).status, 404)
 })
 
 test('the key is checked first, then the merchant code, then the path', async () => {

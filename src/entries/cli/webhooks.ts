@@ -129,7 +129,7 @@ async function printWebhooks(options: MerchantOptions): Promise<void> {
   const rows = webhooks.map((webhook) => ({
     id: webhook.id,
     family: webhook.family,
-    store: stores.find(({ id }) => id === webhook.storeId)?.merchantCode ?? '',
+    store: webhook.storeId === null ? 'all' : (stores.find(({ id }) => id === webhook.storeId)?.merchantCode ?? ''),
     mode: webhook.isTest ? 'test' : 'live',
     url: webhook.url,
     header: webhook.headerTitle ?? '',

@@ -82,6 +82,11 @@ export function requireStore(header: 'required' | 'optional'): Guard {
   return guard([refusals.unknownMerchantCode, ...missing], async (request) => void storeOf(request, header))
 }
 
+/** Returns whether the request has X-Merchant-Code. */
+export function namesStore({ headers }: FastifyRequest): boolean {
+  return (headers['x-merchant-code'] ?? '') !== ''
+}
+
 /**
  * Returns the store of X-Merchant-Code. Without the header returns the default store, or refuses with 400 where it
  * is required. Refuses another merchant's code with 401 `merchant is null`.

@@ -23,9 +23,20 @@ export function insertDeliveries(family: 'payment' | 'dispute', from: string, at
   return `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
      select announced.merchant_id, gen_random_uuid(), announced.id, webhook.id, ${at}
      from ${from} as announced join webhooks as webhook on webhook.merchant_id = announced.merchant_id
-       and webhook.store_id = announced.store_id and webhook.is_test = announced.is_test and webhook.family = '${family}'
-       and webhook.disabled_at is null
+       and webhook.is_test = announced.is_test and webhook.family = '${family}'
+       and ${isNotified('webhook', 'announced.store_id')} and webhook.disabled_at is null
      returning id`
+}
+
+/**
+ * Returns SQL: the condition that a webhook is notified of a store: its own webhooks, and those for all stores whose
+ * address none of its own has (docs/contract/notifications.md#payment-webhooks). `webhook`: an alias. `storeId`: an expression.
+ */
+export function isNotified(webhook: string, storeId: string): string {
+  return `(${webhook}.store_id = ${storeId} or ${webhook}.store_id is null and not exists (
+         select from webhooks as own where own.merchant_id = ${webhook}.merchant_id and own.store_id = ${storeId}
+           and own.is_test = ${webhook}.is_test and own.family = ${webhook}.family and own.normalised_url = ${webhook}.normalised_url
+       ))`
 }
 
 /** Returns SQL: the condition that the payment has no stored notification. The alias has `merchant_id` and `id`. */

@@ -3,7 +3,7 @@ import type { Api } from '../http/api.ts'
 import type { OperationTexts } from '../http/errors.ts'
 import { type Guard, pathId, requirePathId } from '../http/guard.ts'
 import { example, merchantCodeHeader, ok } from '../http/schemas.ts'
-import { callerOf, requireKey, requireStore, storeOf } from '../merchants/guards.ts'
+import { callerOf, namesStore, requireKey, requireStore, storeOf } from '../merchants/guards.ts'
 import { readWebhook } from './endpoints/read-webhook.ts'
 import { registerWebhook } from './endpoints/register-webhook.ts'
 import { replaceWebhook } from './endpoints/replace-webhook.ts'
@@ -36,7 +36,7 @@ const payment: Family = {
   name: 'Webhook',
   tag: 'Payment webhooks',
   addressRule: 'An https address that the public can reach; it is answered byte for byte as it was sent.',
-  most: 'At most 4 for a store and mode.',
+  most: 'At most 4 for a store and mode, and 4 for all stores.',
   kept: 'A header that is given replaces the old one, null removes it, and an absent one is kept.',
   merchantCode: 'optional',
   texts: { decode: 'json decode: EOF' },
@@ -75,14 +75,22 @@ function addFamily(api: Api, family: Family, key: Guard): void {
   addDeleteWebhook(api, family, ofOne)
 }
 
-function setOf(request: FastifyRequest, { family, merchantCode }: Family): WebhookSet {
+/** Returns the set of a call without an id. Without a merchant code: that for all stores, if there are several. */
+function setOf(request: FastifyRequest, of: Family): WebhookSet {
+  const { stores } = callerOf(request)
+  const set = setOfStore(request, of)
+  return stores.length > 1 && !namesStore(request) ? { ...set, storeId: null } : set
+}
+
+/** Returns the set of a call with an id. Its store also finds the webhooks for all stores. */
+function setOfStore(request: FastifyRequest, { family, merchantCode }: Family): WebhookSet {
   const { merchantId, isTest } = callerOf(request)
   return { merchantId, storeId: storeOf(request, merchantCode).id, isTest, family }
 }
 
 const headersOf = {
   required: merchantCodeHeader('The store: one of the merchant codes of the key', true),
-  optional: merchantCodeHeader('The store; absent: the default store'),
+  optional: merchantCodeHeader('The store; absent: all stores, those added later, too'),
 }
 
 /** Returns the schema members that all operations of a family share. */
@@ -114,7 +122,7 @@ function addListWebhooks({ app, server }: Api, of: Family, onRequest: Guard[]): 
   const schema = {
     operationId: `list${of.name}s`,
     summary: `List ${of.noun}s`,
-    description: 'All of the store, as a plain array; empty when there are none.',
+    description: 'All of the store, or without one those for all stores, as a plain array; empty when there are none.',
     ...sharedOf(of),
     response: { 200: schemas.answers[of.family].list },
   }
@@ -135,7 +143,7 @@ function addGetWebhook({ app, server }: Api, of: Family, onRequest: Guard[]): vo
   }
   const config = { texts: of.texts, bodyless: true, refuses: [refusalsOf[of.family].unknown] }
   server.get(`${of.path}/:id`, { onRequest, config, schema }, async (request) =>
-    of.wire(await getWebhook(app, setOf(request, of), pathId(request))),
+    of.wire(await getWebhook(app, setOfStore(request, of), pathId(request))),
   )
 }
 
@@ -153,7 +161,7 @@ function addUpdateWebhook({ app, server }: Api, of: Family, onRequest: Guard[]):
   const config = { texts: of.texts, refuses: [invalidUrl, exists, unknown] }
   server.put(`${of.path}/:id`, { onRequest, config, schema }, async (request) => {
     const webhook = await readWebhook(app, of.family, request.body)
-    return of.wire(await replaceWebhook(app, setOf(request, of), pathId(request), webhook))
+    return of.wire(await replaceWebhook(app, setOfStore(request, of), pathId(request), webhook))
   })
 }
 
@@ -168,7 +176,7 @@ function addDeleteWebhook({ app, server }: Api, of: Family, onRequest: Guard[]):
   }
   const config = { texts: of.texts, bodyless: true, refuses: [refusalsOf[of.family].unknown] }
   server.delete(`${of.path}/:id`, { onRequest, config, schema }, async (request) => {
-    await removeWebhook(app, setOf(request, of), pathId(request))
+    await removeWebhook(app, setOfStore(request, of), pathId(request))
     return ok
   })
 }

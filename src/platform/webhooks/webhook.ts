@@ -10,12 +10,18 @@ export type WebhookFamily = 'payment' | 'dispute'
  */
 export type DisabledReason = 'gone' | 'given_up' | 'by_hand'
 
-/** The webhooks of one store, family and mode. Limits and uniqueness hold within the set. */
+/** The webhooks of one family and mode, of one store or for all stores. Limits and uniqueness hold within the set. */
 export interface WebhookSet {
   readonly merchantId: MerchantId
-  readonly storeId: StoreId
+  /** Null: for all stores of the merchant. */
+  readonly storeId: StoreId | null
   readonly isTest: boolean
   readonly family: WebhookFamily
+}
+
+/** The webhooks of one family and mode that are notified of a store. */
+export interface StoreWebhooks extends WebhookSet {
+  readonly storeId: StoreId
 }
 
 /** The store whose notifications, of both families and modes, a secret signs. */
@@ -28,7 +34,8 @@ export interface SigningStore {
 export interface Webhook {
   readonly id: WebhookId
   readonly family: WebhookFamily
-  readonly storeId: StoreId
+  /** Null: for all stores of the merchant. */
+  readonly storeId: StoreId | null
   readonly isTest: boolean
   readonly url: string
   readonly normalisedUrl: string

@@ -84,7 +84,8 @@ export interface ScenarioFacts {
 
 /** A webhook for payments, in the run's mode. */
 export interface WebhookFacts {
-  readonly storeId: StoreId
+  /** Null: for all stores. */
+  readonly storeId: StoreId | null
   readonly isEnabled: boolean
   /** Whether the store's notifications are signed. */
   readonly isSigned: boolean

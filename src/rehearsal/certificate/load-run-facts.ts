@@ -76,12 +76,13 @@ function forgedFacts({ forgeries }: Scenario, entries: readonly EntryFacts[]): F
 async function webhookFacts(app: App, { merchantId, isTest }: Certificate): Promise<WebhookFacts[]> {
   const webhooks = await listMerchantWebhooks(app, merchantId)
   const own = webhooks.filter((webhook) => webhook.family === 'payment' && webhook.isTest === isTest)
-  const storeIds = [...new Set(own.map(({ storeId }) => storeId))]
+  const stores = await listStores(app, merchantId)
+  const storeIds = stores.map(({ id }) => id)
   const signing = await Promise.all(storeIds.map((storeId) => listSigningSecrets(app, { merchantId, storeId })))
   const signed = new Set(storeIds.filter((_, index) => (signing[index]?.length ?? 0) > 0))
   return own.map(({ storeId, disabledAt }) => ({
     storeId,
     isEnabled: disabledAt === null,
-    isSigned: signed.has(storeId),
+    isSigned: storeId === null ? signed.size > 0 : signed.has(storeId),
   }))
 }

@@ -20,7 +20,7 @@ export async function viewDelivery(visit: Visit): Promise<Answer> {
   const { merchantId } = actor
   const [found, secrets, times, header] = await Promise.all([
     getDelivery(app, completeNotification, actor, { webhookId: webhook.id, id: eventIdOf(visit) }),
-    listSigningSecrets(app, { merchantId, storeId: webhook.storeId }),
+    listSigningSecrets(app, { merchantId, storeId: webhook.store.id }),
     storeTimesOf(visit),
     readMaskedHeader(visit, webhook),
   ])
@@ -86,7 +86,7 @@ export async function submitTestEvent(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const webhook = await findOwnWebhook(visit)
   if (webhook.disabledAt !== null) return disabled(visit, webhook)
-  const event = await sendTestEvent(app, actor, webhook, webhook.store.currency)
+  const event = await sendTestEvent(app, actor, webhook, webhook.store)
   await recordDone(visit, {
     what: 'send_test_event',
     onKind: 'webhook',

@@ -8,7 +8,10 @@ import { placeOf } from '../../back-office/webhook-place.ts'
 import type { Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 
-/** A webhook of the visit's mode, with its store. Of its header, only the name. */
+/**
+ * A webhook of the visit's mode, with its store; of one for all stores, with the default store. Of its header, only the
+ * name.
+ */
 export interface OwnWebhook extends Omit<Webhook, 'header'> {
   readonly headerTitle: string | null
   readonly store: Store
@@ -26,7 +29,7 @@ export async function ownWebhooksAt(
 ): Promise<readonly OwnWebhook[]> {
   const all = await listMerchantWebhooks(app, session.merchantId)
   return all.flatMap((webhook): OwnWebhook[] => {
-    const store = stores.find(({ id }) => id === webhook.storeId)
+    const store = stores.find(({ id, isDefault }) => (webhook.storeId === null ? isDefault : id === webhook.storeId))
     return webhook.isTest === isTest && store !== undefined ? [{ ...webhook, store }] : []
   })
 }
@@ -42,6 +45,11 @@ export async function findOwnWebhook(visit: Visit): Promise<OwnWebhook> {
 /** Returns the host of the webhook's URL. The log names it only: path and query may be secrets. */
 export function hostOf({ url }: Pick<OwnWebhook, 'url'>): string {
   return new URL(url).host
+}
+
+/** Returns the name of a webhook's store, or the words for all stores. */
+export function storeNameOf({ words }: Visit, { store, storeId }: OwnWebhook): string {
+  return storeId === null ? words.texts.allStores : `${store.name} (${store.merchantCode})`
 }
 
 /** Which webhooks this one belongs to. */

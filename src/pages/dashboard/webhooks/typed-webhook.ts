@@ -2,7 +2,7 @@ import { type WebhookHeader, wrongHeaderFields } from '../../../platform/webhook
 import type { Fields } from '../page.ts'
 
 /** The error of a typed webhook. */
-export type WebhookProblem = 'url' | 'headerTitle' | 'headerValue' | 'exists' | 'tooMany'
+export type WebhookProblem = 'url' | 'headerTitle' | 'headerValue' | 'exists' | 'tooMany' | 'disputeStore'
 
 /** A typed header: none, a new one, `kept` as it is, or its error. */
 export type TypedHeader = { readonly header: WebhookHeader | null } | 'kept' | WebhookProblem

@@ -1,4 +1,6 @@
+import type { StoreId } from '../../../platform/base/ids.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { leftToRight } from '../../../platform/ui/words/lang.ts'
@@ -14,7 +16,7 @@ import { recordDone } from '../visit.ts'
 import { familiesOf, findOwnWebhook, hostOf, listOwnWebhooks, type OwnWebhook, setOf } from './own-webhooks.ts'
 import { type TypedHeader, typedHeader, type WebhookProblem } from './typed-webhook.ts'
 import { showWebhook } from './view-webhook.ts'
-import { newWebhookPage } from './views/new-webhook.ts'
+import { allStores, newWebhookPage } from './views/new-webhook.ts'
 
 /** Shows the form that registers a webhook. */
 export async function viewNewWebhook(visit: Visit): Promise<Answer> {
@@ -26,14 +28,15 @@ export async function submitRegister(visit: Visit, fields: Fields): Promise<Answ
   const { app, session, isTest } = visit
   const { merchantId } = session
   const stores = await listStores(app, merchantId)
-  const store = stores.find(({ id, isDefault }) => (fields['store'] === undefined ? isDefault : id === fields['store']))
+  const storeId = storeIdIn(fields, stores)
   const family = familiesOf(visit).find((one) => one === (fields['family'] ?? 'payment'))
-  if (store === undefined || family === undefined) throw refusals.noSuchPage()
-  const set: WebhookSet = { merchantId, storeId: store.id, isTest, family }
+  if (storeId === undefined || family === undefined) throw refusals.noSuchPage()
+  const set: WebhookSet = { merchantId, storeId, isTest, family }
   const refuse = (problem: WebhookProblem): Answer => ({
     ...newWebhookPage(visit, stores, { problem, fields }),
     status: 422,
   })
+  if (storeId === null && family === 'dispute') return refuse('disputeStore')
   const typed = typedHeader(fields, null)
   if (typeof typed === 'string') return refuse(typed === 'kept' ? 'headerValue' : typed)
   const request = await read(visit, family, fields, typed.header)
@@ -46,6 +49,13 @@ export async function submitRegister(visit: Visit, fields: Fields): Promise<Answ
   )
   if (made === undefined) return refuse(await whyNot(visit, set, request))
   return { goTo: visit.address(`webhooks/${made.id}`, { done: 'registered' }) }
+}
+
+// Null: for all stores. Undefined: no store of the merchant.
+function storeIdIn(fields: Fields, stores: readonly Store[]): StoreId | null | undefined {
+  const { store: chosen } = fields
+  if (chosen === allStores) return null
+  return stores.find(({ id, isDefault }) => (chosen === undefined ? isDefault : id === chosen))?.id
 }
 
 /** Changes a webhook's address and header. */

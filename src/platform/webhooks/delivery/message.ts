@@ -4,11 +4,11 @@ import type { App } from '../../app/app.ts'
 import { newOrderedId } from '../../base/ids.ts'
 import { type Instant, second } from '../../base/times.ts'
 import type { WebhookHeader } from '../endpoints/header.ts'
-import { listWebhooks } from '../endpoints/webhooks.ts'
+import { listWebhooksOfStore } from '../endpoints/webhooks.ts'
 import { type CompleteNotification, wholeBody } from '../notifications/notification.ts'
 import type { ClaimedRow } from '../store/deliveries.ts'
 import * as store from '../store/signing-secrets.ts'
-import type { WebhookSet } from '../webhook.ts'
+import type { StoreWebhooks } from '../webhook.ts'
 
 /** The content of one attempt. */
 export interface Message {
@@ -68,10 +68,10 @@ function signMessage(message: Message, timestampSeconds: number): string {
     .join(' ')
 }
 
-/** Returns a message with this body for each enabled webhook of the set. Throws if a secret cannot be decrypted. */
-export async function makeMessages(app: App, set: WebhookSet, body: string): Promise<Message[]> {
-  const { merchantId, storeId } = set
-  const webhooks = await listWebhooks(app, set)
+/** Returns a message with this body for each enabled webhook that is notified of the store. Throws if a secret cannot be decrypted. */
+export async function makeMessages(app: App, of: StoreWebhooks, body: string): Promise<Message[]> {
+  const { merchantId, storeId } = of
+  const webhooks = await listWebhooksOfStore(app, of)
   const secrets = await app.db.run(store.listSealedOfStore, { merchantId, storeId, at: app.clock.now() })
   const signingSecrets = secrets.map(({ sealed }) => app.secrets.decrypt(sealed, merchantId))
   const enabled = webhooks.filter(({ disabledAt }) => disabledAt === null)

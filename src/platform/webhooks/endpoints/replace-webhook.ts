@@ -21,10 +21,11 @@ export async function replaceWebhook(
 ): Promise<Webhook> {
   const refusals = refusalsOf[set.family]
   return app.db.transaction(async (tx) => {
-    await tx.run(lockWebhookSet, set)
     const [row] = await tx.run(findWebhookRow, { ...set, id })
     if (row === undefined) throw refusals.unknown()
-    const others = (await tx.run(listWebhookRows, set)).filter((other) => other.id !== id)
+    const own = { ...set, storeId: row.store_id }
+    await tx.run(lockWebhookSet, own)
+    const others = (await tx.run(listWebhookRows, own)).filter((other) => other.id !== id)
     if (others.some((other) => other.normalised_url === address.normalisedUrl)) throw refusals.exists()
     const isKept = header === undefined && set.family === 'payment'
     const kept = isKept ? openHeader(app, set.merchantId, row) : (header ?? null)

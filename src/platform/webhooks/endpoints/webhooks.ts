@@ -14,9 +14,10 @@ import {
   insertPlainWebhooks,
   listMerchantWebhookRows,
   listWebhookRows,
+  listWebhookRowsOfStore,
   type WebhookRow,
 } from '../store/webhooks.ts'
-import type { Webhook, WebhookSet } from '../webhook.ts'
+import type { StoreWebhooks, Webhook, WebhookSet } from '../webhook.ts'
 import type { WebhookHeader } from './header.ts'
 
 /** Returns one webhook of the set. Refuses an unknown id. Throws if its header cannot be decrypted. */
@@ -29,6 +30,11 @@ export async function getWebhook(app: App, set: WebhookSet, id: WebhookId): Prom
 /** Returns the webhooks of the set in the order of registration. Throws if a header cannot be decrypted. */
 export async function listWebhooks(app: App, set: WebhookSet): Promise<Webhook[]> {
   return (await app.db.run(listWebhookRows, set)).map((row) => openWebhook(app, set.merchantId, row))
+}
+
+/** Returns the webhooks that are notified of a store, in the order of registration. Throws as `listWebhooks` does. */
+export async function listWebhooksOfStore(app: App, of: StoreWebhooks): Promise<Webhook[]> {
+  return (await app.db.run(listWebhookRowsOfStore, of)).map((row) => openWebhook(app, of.merchantId, row))
 }
 
 /** A webhook for the operator, without the header's value, which is the merchant's secret. */

@@ -3,6 +3,7 @@ import { type NotificationId, newOrderedId, nilId } from '../../base/ids.ts'
 import { type Currency, formatAmount } from '../../base/money.ts'
 import { day, formatSeconds, type Instant } from '../../base/times.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
+import type { Store } from '../../merchants/merchant.ts'
 import { refusals } from '../refusals.ts'
 import { insertTestEvent } from '../store/webhook-deliveries.ts'
 import type { Webhook, WebhookFamily } from '../webhook.ts'
@@ -39,23 +40,24 @@ export function testEventBody(family: WebhookFamily, currency: Currency, at: Ins
 }
 
 /**
- * Announces a test event to one webhook. It is signed, sent, retried and stored as any other event. Returns its id.
+ * Announces a test event of a store to one webhook. It is signed, sent, retried and stored as any other event. Returns its id.
  * Refuses a disabled or removed webhook.
  */
 export async function sendTestEvent(
   app: App,
   actor: Actor,
   { id: webhookId, family }: Pick<Webhook, 'id' | 'family'>,
-  currency: Currency,
+  store: Pick<Store, 'id' | 'currency'>,
 ): Promise<NotificationId> {
   const createdAt = nowFor(app, actor)
   const [row] = await app.db.run(insertTestEvent, {
     merchantId: actor.merchantId,
     webhookId,
+    storeId: store.id,
     id: newOrderedId(),
     paymentId: testEventId,
     disputeId: family === 'dispute' ? testEventId : null,
-    body: testEventBody(family, currency, createdAt),
+    body: testEventBody(family, store.currency, createdAt),
     createdAt,
     now: app.clock.now(),
   })

@@ -2,6 +2,7 @@ import { nilId } from '../../base/ids.ts'
 import { array, bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
+import { isNotified } from '../notifications-sql.ts'
 
 const notificationColumns = {
   id: uuid,
@@ -93,7 +94,7 @@ const sendAgain = `insert into deliveries (merchant_id, id, notification_id, web
      select found.merchant_id, gen_random_uuid(), found.id, webhook.id,
        :now::timestamptz - (row_number() over (order by found.id desc) - 1) * interval '1 microsecond'
      from found join webhooks as webhook
-       on webhook.merchant_id = found.merchant_id and webhook.store_id = found.store_id
+       on webhook.merchant_id = found.merchant_id and ${isNotified('webhook', 'found.store_id')}
        and webhook.is_test = found.is_test and webhook.family = found.family and webhook.disabled_at is null
        and (:only::uuid is null or webhook.id = :only)
      on conflict (merchant_id, notification_id, webhook_id) do update

@@ -106,13 +106,13 @@ export const findDeliveryFigures = defineStatement(
 export const insertTestEvent = defineStatement(
   'insert_test_event',
   {
-    ...{ merchantId: uuid, webhookId: uuid, id: uuid, paymentId: uuid, disputeId: nullable(uuid) },
+    ...{ merchantId: uuid, webhookId: uuid, storeId: uuid, id: uuid, paymentId: uuid, disputeId: nullable(uuid) },
     ...{ body: json<object>(), createdAt: timestamptz, now: timestamptz },
   },
   { id: uuid },
   `with announced as (
      insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, dispute_id, sequence, body, created_at)
-     select webhook.merchant_id, :id, webhook.family, webhook.store_id, webhook.is_test, :paymentId, :disputeId, 1, :body, :createdAt
+     select webhook.merchant_id, :id, webhook.family, coalesce(webhook.store_id, :storeId), webhook.is_test, :paymentId, :disputeId, 1, :body, :createdAt
      from webhooks as webhook
      where webhook.merchant_id = :merchantId and webhook.id = :webhookId and webhook.disabled_at is null
      returning merchant_id, id

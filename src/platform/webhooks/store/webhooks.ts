@@ -1,10 +1,11 @@
 import { bool, bytea, int4, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { isNotified } from '../notifications-sql.ts'
 
 const webhookColumns = {
   id: uuid,
   family: text,
-  store_id: uuid,
+  store_id: nullable(uuid),
   is_test: bool,
   url: text,
   normalised_url: text,
@@ -21,8 +22,11 @@ export type WebhookRow = { [K in keyof typeof webhookColumns]: TypeOf<(typeof we
 const selectWebhooks = `select ${Object.keys(webhookColumns).join(', ')} from webhooks`
 
 /** The key of a `WebhookSet`. */
-const set = { merchantId: uuid, storeId: uuid, isTest: bool, family: text }
-const ofSet = 'merchant_id = :merchantId and store_id = :storeId and is_test = :isTest and family = :family'
+const set = { merchantId: uuid, storeId: nullable(uuid), isTest: bool, family: text }
+const ofMode = 'merchant_id = :merchantId and is_test = :isTest and family = :family'
+const ofSet = `${ofMode} and store_id is not distinct from :storeId::uuid`
+// By id a webhook for all stores is found with each store.
+const ofStoreOrAll = `${ofMode} and (store_id is null or store_id = :storeId::uuid)`
 
 // Held until the end of the transaction, so that two calls at once cannot both count four webhooks and insert a fifth.
 export const lockWebhookSet = defineStatement(
@@ -30,7 +34,7 @@ export const lockWebhookSet = defineStatement(
   set,
   { locked: bool },
   `select true as locked from pg_advisory_xact_lock(
-     hashtextextended(concat_ws(' ', :merchantId::uuid, :storeId::uuid, :isTest::bool::text, :family::text), 4))`,
+     hashtextextended(concat_ws(' ', :merchantId::uuid, coalesce(:storeId::uuid::text, 'all'), :isTest::bool::text, :family::text), 4))`,
 )
 
 export const insertWebhook = defineStatement(
@@ -57,18 +61,26 @@ export const listWebhookRows = defineStatement(
   `${selectWebhooks} where ${ofSet} order by created_at, id`,
 )
 
+// Those that a store's notifications go to.
+export const listWebhookRowsOfStore = defineStatement(
+  'list_webhooks_of_store',
+  { merchantId: uuid, storeId: uuid, isTest: bool, family: text },
+  webhookColumns,
+  `${selectWebhooks} as webhook where ${ofMode} and ${isNotified('webhook', ':storeId::uuid')} order by created_at, id`,
+)
+
 export const listMerchantWebhookRows = defineStatement(
   'list_merchant_webhooks',
   { merchantId: uuid },
   webhookColumns,
-  `${selectWebhooks} where merchant_id = :merchantId order by family desc, store_id, is_test, created_at, id`,
+  `${selectWebhooks} where merchant_id = :merchantId order by family desc, store_id nulls first, is_test, created_at, id`,
 )
 
 export const findWebhookRow = defineStatement(
   'find_webhook',
   { ...set, id: uuid },
   webhookColumns,
-  `${selectWebhooks} where ${ofSet} and id = :id`,
+  `${selectWebhooks} where ${ofStoreOrAll} and id = :id`,
 )
 
 // A replaced webhook forgets failures: they may be the old address's. The new revision keeps late results of the old
@@ -94,7 +106,7 @@ export const deleteWebhook = defineStatement(
   'delete_webhook',
   { ...set, id: uuid },
   { id: uuid },
-  `delete from webhooks where ${ofSet} and id = :id returning id`,
+  `delete from webhooks where ${ofStoreOrAll} and id = :id returning id`,
 )
 
 export const deleteModeWebhooks = defineStatement(

@@ -45,7 +45,9 @@ function codeOf({ answered }: Call): string | undefined {
 // An unknown store counts as having a webhook if any is enabled.
 function isTold({ webhooks, stores }: RunFacts, code: string | undefined): boolean {
   const store = stores.find(({ merchantCode }) => merchantCode.toLowerCase() === code?.toLowerCase())
-  return webhooks.some(({ isEnabled, storeId }) => isEnabled && (store === undefined || store.id === storeId))
+  return webhooks.some(
+    ({ isEnabled, storeId }) => isEnabled && (store === undefined || storeId === null || store.id === storeId),
+  )
 }
 
 /** W2: answered exactly 200, within 5 s (warning) and 60 s (failure). */

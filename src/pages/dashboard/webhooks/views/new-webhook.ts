@@ -10,6 +10,9 @@ import { familiesOf } from '../own-webhooks.ts'
 import type { WebhookProblem } from '../typed-webhook.ts'
 import { WebhookFields } from './webhook-fields.ts'
 
+/** The form's value for a webhook of all stores. */
+export const allStores = 'all'
+
 interface NewWebhookNotice {
   readonly problem?: WebhookProblem
   readonly fields?: Fields
@@ -38,7 +41,10 @@ export function newWebhookPage(
             name: 'store',
             label: texts.store,
             value: fields['store'] ?? '',
-            choices: stores.map(({ id, merchantCode }) => [id, isolated(nameOfStore(stores, merchantCode))]),
+            choices: [
+              [allStores, texts.allStores],
+              ...stores.map(({ id, merchantCode }) => [id, isolated(nameOfStore(stores, merchantCode))] as const),
+            ],
           })
         }
         ${

@@ -23,6 +23,7 @@ export function WebhookFields({ words, family, fields, problem, hasHeader }: Web
     url: family === 'dispute' ? texts.wrongDisputeUrl : texts.wrongUrl,
     exists: texts.urlExists,
     tooMany: texts.tooManyWebhooks,
+    disputeStore: texts.disputeStoreMissing,
     headerTitle: texts.wrongHeaderTitle,
     headerValue: texts.wrongHeaderValue,
   }
@@ -33,7 +34,7 @@ export function WebhookFields({ words, family, fields, problem, hasHeader }: Web
       name: 'url',
       label: texts.urlField,
       hint: texts.urlHint,
-      error: error('url', 'exists', 'tooMany'),
+      error: error('url', 'exists', 'tooMany', 'disputeStore'),
       input: { ...typed, type: 'url', inputmode: 'url', maxlength: 2000, required: true, value: fields['url'] ?? '' },
     })}
     ${Field({

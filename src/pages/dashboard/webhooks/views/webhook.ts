@@ -6,7 +6,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { displayUrl } from '../own-webhooks.ts'
+import { displayUrl, storeNameOf } from '../own-webhooks.ts'
 import { answerOf, webhookStatusOf } from '../status.ts'
 import type { WebhookNotice } from '../typed-webhook.ts'
 import { Deliveries, ResendRange, type WebhookView } from './deliveries.ts'
@@ -83,7 +83,7 @@ function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; ma
         facts: [
           [texts.urlField, html`<bdi dir="ltr">${displayUrl(visit, webhook.url)}</bdi>`],
           [texts.familyField, texts.hookFamilies[webhook.family]],
-          [texts.store, html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`],
+          [texts.store, html`<bdi>${storeNameOf(visit, webhook)}</bdi>`],
           [
             texts.headerTitleField,
             webhook.headerTitle === null ? texts.noHeader : html`<bdi dir="ltr">${webhook.headerTitle}</bdi>`,

@@ -5,7 +5,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DeliveryFigures } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
-import { displayUrl, type OwnWebhook } from '../own-webhooks.ts'
+import { displayUrl, type OwnWebhook, storeNameOf } from '../own-webhooks.ts'
 import { webhookStatusOf } from '../status.ts'
 import type { SignedStore } from './signing.ts'
 import { Signing } from './signing.ts'
@@ -64,7 +64,7 @@ function WebhookTable({ visit, view }: { visit: Visit; view: WebhooksView }): Co
       cells: [
         html`<bdi dir="ltr">${displayUrl(visit, webhook.url)}</bdi>`,
         texts.hookFamilies[webhook.family],
-        ...(hasStores ? [html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`] : []),
+        ...(hasStores ? [html`<bdi>${storeNameOf(visit, webhook)}</bdi>`] : []),
         StatusTag({ tone, text }),
         found === undefined ? '–' : texts.hookArrivedOf(words.number(found.delivered), words.number(found.events)),
         found?.usualMs === undefined ? '–' : texts.milliseconds(words.number(found.usualMs)),

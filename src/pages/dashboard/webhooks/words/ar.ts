@@ -19,6 +19,7 @@ export const webhooksAr: typeof webhooksEn = {
   wrongDisputeUrl: 'اكتب عنوان https أو http يمكن بلوغه من الإنترنت.',
   urlExists: 'يوجد إشعار بهذا العنوان.',
   tooManyWebhooks: 'توجد أربعة إشعارات، ولا يمكن أكثر. احذف واحداً أولاً.',
+  disputeStoreMissing: 'اختر متجراً واحداً: إشعارات النزاعات تُرسل إلى متجر واحد.',
   headerTitleField: 'الترويسة',
   headerTitleHint: 'اختيارية: ترويسة ترافق كل طلب ليعرف متجرك مرسله.',
   wrongHeaderTitle: 'اكتب اسم ترويسة مثل X-Shop-Auth، لا واحدة تُرسل في كل حال.',

@@ -18,6 +18,7 @@ export const webhooksEn = {
   wrongDisputeUrl: 'Type an https or http address that can be reached from the internet.',
   urlExists: 'There is a webhook with this address already.',
   tooManyWebhooks: 'There are four webhooks already, and no more are possible. Remove one first.',
+  disputeStoreMissing: 'Choose one store: dispute events go to the webhooks of one store.',
   headerTitleField: 'Header',
   headerTitleHint: 'Optional: a header that goes with every request, so that your shop knows who sends it.',
   wrongHeaderTitle: 'Type the name of a header, such as X-Shop-Auth, and none that is sent anyway.',
