@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { refusals as checkout } from '../src/money/checkout/refusals.ts'
 import { refusals as disputes } from '../src/money/disputes/refusals.ts'
 import { disputeStatuses } from '../src/money/disputes/states.ts'
+import { refusals as payments } from '../src/money/payments/refusals.ts'
 import { currencies } from '../src/platform/base/money.ts'
 import { apiAddress } from '../src/platform/http/api-address.ts'
 import type { Answer } from './client.ts'
@@ -152,10 +153,12 @@ function assertFailure({ status, body }: Answer, { examples = {} }: Media, where
 
 const { wrongCurrency } = checkout
 const { wrongStatus } = disputes
+const { refundTooLate } = payments
 
 /** Texts with variable parts: the variants of the documented example. */
 const variants: Readonly<Record<string, readonly string[]>> = {
   [wrongCurrency.text]: currencies.flatMap((wanted) => currencies.map((got) => wrongCurrency(wanted, got).message)),
+  [refundTooLate.text]: Array.from({ length: 400 }, (_, days) => refundTooLate(days).message),
   [wrongStatus.text]: disputeStatuses.map((status) => wrongStatus(status).message),
 }
 

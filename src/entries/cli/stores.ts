@@ -31,6 +31,7 @@ interface SetOptions extends StoreOptions, MoneyOptions {
   readonly sessionMinutes?: number
   readonly paymentMinutes?: number
   readonly autoCapture?: number | 'never'
+  readonly refundDays?: number | 'unlimited'
 }
 
 const checkoutOption = (): Option =>
@@ -69,6 +70,7 @@ export function addStoreCommands(program: Command): void {
     .option('--session-minutes <n>', 'how long a checkout session lasts', readMinutes)
     .option('--payment-minutes <n>', 'when an unfinished payment expires', readMinutes)
     .option('--auto-capture <days|never>', 'when the service captures by itself; 0: at authorization', readAutoCapture)
+    .option('--refund-days <days|unlimited>', 'how long after its creation a payment can be refunded', readRefundDays)
   addMoneyOptions(set)
     .option(...jsonOption)
     .action(async (options: SetOptions, command: Command) => {
@@ -80,7 +82,8 @@ export function addStoreCommands(program: Command): void {
 }
 
 function settingsFrom(options: SetOptions, store: Store, command: Command): Partial<StoreSettings> {
-  const { name, checkout, smallestOrder, largestOrder, sessionMinutes, paymentMinutes, autoCapture } = options
+  const { name, checkout, smallestOrder, largestOrder, sessionMinutes, paymentMinutes, autoCapture, refundDays } =
+    options
   const amount = (text: string): bigint => readAmount(text, store.currency, command)
   return {
     ...moneyFrom(options, store, amount),
@@ -93,6 +96,7 @@ function settingsFrom(options: SetOptions, store: Store, command: Command): Part
     ...(autoCapture !== undefined && {
       autoCaptureSeconds: autoCapture === 'never' ? null : (autoCapture * day) / second,
     }),
+    ...(refundDays !== undefined && { refundDays: refundDays === 'unlimited' ? null : refundDays }),
   }
 }
 
@@ -113,6 +117,12 @@ function readAutoCapture(text: string): number | 'never' {
   return Number(text)
 }
 
+function readRefundDays(text: string): number | 'unlimited' {
+  if (text === 'unlimited') return text
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Whole days, 1 to 9999, or unlimited.')
+  return Number(text)
+}
+
 function rowOf(store: Store): Record<string, string> {
   const { currency, autoCaptureSeconds } = store
   const money = (minor: bigint, of: Currency): string => `${formatAmount(minor, of)} ${of}`
@@ -126,6 +136,7 @@ function rowOf(store: Store): Record<string, string> {
     'session minutes': String((store.sessionSeconds * second) / minute),
     'payment minutes': String((store.paymentSeconds * second) / minute),
     'auto-capture days': autoCaptureSeconds === null ? 'never' : String((autoCaptureSeconds * second) / day),
+    'refund days': store.refundDays === null ? 'unlimited' : String(store.refundDays),
     ...moneyRowOf(store),
   }
 }

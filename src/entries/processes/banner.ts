@@ -16,7 +16,7 @@ export function bannerOf(config: Config, addresses: readonly RegionAddress[]): s
   ])
   const keys = demoMerchants.map(
     ({ name, stores, keys }) =>
-      `  ${name.padEnd(9)}  ${keys.test.secret}  (test)   ${keys.live.secret}  (live)   stores ${stores.map((store) => store.merchantCode).join(', ')}`,
+      `  ${name.padEnd(15)}  ${keys.test.secret}  (test)   ${keys.live.secret}  (live)   stores ${stores.map((store) => store.merchantCode).join(', ')}`,
   )
   const people = [`Dashboard   ${demoEmailOf.dashboard}, support ${demoEmailOf.support}, password ${sandboxPassword}`]
   const demo = config.mode === 'sandbox' ? ['Demo keys', ...keys, ...people] : []

@@ -25,7 +25,7 @@ export interface Facts {
   readonly now: number
   readonly clockOffsetMs: number
   readonly merchantName: string
-  readonly store: Pick<Store, 'name' | 'merchantCode'>
+  readonly store: Pick<Store, 'name' | 'merchantCode' | 'refundDays'>
   readonly payment: Payment
   readonly fees: { readonly feeMinor: bigint; readonly vatMinor: bigint }
   /** Undefined without a checkout. */

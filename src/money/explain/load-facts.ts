@@ -56,7 +56,7 @@ export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefi
   return {
     ...{ now, clockOffsetMs, merchantName: merchant.name, payment, fees, decision, steps, entries, plan, cases },
     moments: momentsOf(steps, clockOffsetMs),
-    store: store ?? { name: '', merchantCode: '' },
+    store: store ?? { name: '', merchantCode: '', refundDays: null },
     returnRequests: requests.toReversed(),
     messages: messages.messages,
     announcements: announced.announcements,

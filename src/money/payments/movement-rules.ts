@@ -2,7 +2,8 @@ import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
 import { InvalidValue, validatorFor } from '../../platform/http/validate.ts'
 import type { Actor, Caller } from '../../platform/merchants/caller.ts'
-import type { CheckoutRules } from '../../platform/merchants/merchant.ts'
+import type { CheckoutRules, Store } from '../../platform/merchants/merchant.ts'
+import { getStore } from '../../platform/merchants/stores/stores.ts'
 import { getPayment } from './get-payment.ts'
 import type { Payment } from './payment.ts'
 import { CaptureInput, LenientCapture, LenientRefund, RefundInput } from './schemas.ts'
@@ -41,6 +42,12 @@ function problemOf(validate: (body: unknown) => void, body: unknown): InvalidVal
     if (error instanceof InvalidValue) return error
     throw error
   }
+}
+
+/** Returns the payment's store. A key has its stores in memory. */
+export async function storeOfPayment(app: App, actor: Actor | Caller, { storeId }: Payment): Promise<Store> {
+  const known = 'stores' in actor ? actor.stores.find(({ id }) => id === storeId) : undefined
+  return known ?? getStore(app, actor.merchantId, storeId)
 }
 
 /** Returns the rules for a movement's items. A person refunds items that the store has sent already. */

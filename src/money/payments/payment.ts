@@ -1,6 +1,6 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
-import type { Instant } from '../../platform/base/times.ts'
+import { day, type Instant } from '../../platform/base/times.ts'
 import type { FeeRates } from '../../platform/merchants/stores/fee-rates.ts'
 import { type Entry, feeEntries } from '../ledger/entries.ts'
 import type { CaptureBody, OrderBody, RefundBody } from './order.ts'
@@ -98,6 +98,15 @@ export function leftToCapture(payment: Payment): bigint {
 /** Returns the captured amount that is not refunded yet, in minor units. */
 export function leftToRefund(payment: Payment): bigint {
   return payment.capturedMinor - payment.refundedMinor
+}
+
+/** Whether the merchant may still refund the payment by the store's limit of days (docs/contract/payments.md#refunds). */
+export function isWithinRefundDays(
+  { createdAt }: Pick<Payment, 'createdAt'>,
+  refundDays: number | null,
+  at: Instant,
+): boolean {
+  return refundDays === null || at < createdAt + refundDays * day
 }
 
 /** Whether the payment can be closed now: it is AUTHORIZED and not expired (docs/contract/payments.md#close). */

@@ -4,7 +4,7 @@ import type { WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { cardStepOf } from '../charges/processor.ts'
 import { getPayment } from './get-payment.ts'
-import { rulesOf } from './movement-rules.ts'
+import { rulesOf, storeOfPayment } from './movement-rules.ts'
 import { leftToRefund, type Payment } from './payment.ts'
 import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
 import type { RefundInput } from './schemas.ts'
@@ -26,7 +26,9 @@ export async function refundPayment(
   const payment = await getPayment(app, actor, id)
   const request = parseRefund(input, payment.currency, rulesOf(actor, payment))
   if (!isReplay(payment.refunds, request.referenceId)) requireAmount(expected, leftToRefund(payment))
-  const change = refund(payment, request, nowFor(app, actor), cardStepOf(app, payment))
+  const { refundDays } = await storeOfPayment(app, actor, payment)
+  const terms = { cardStepMinor: cardStepOf(app, payment), refundDays }
+  const change = refund(payment, request, nowFor(app, actor), terms)
   if (change === replay) return payment
   await saveChange(app, actor, change, inSameTransaction)
   return change.after

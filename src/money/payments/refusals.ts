@@ -1,5 +1,5 @@
 import type { AmountProblem } from '../../platform/base/money.ts'
-import { badData, conflict, noPermission, notFound } from '../../platform/base/refusals.ts'
+import { badData, conflict, noPermission, notFound, varying } from '../../platform/base/refusals.ts'
 import { undecodedQuery } from '../../platform/http/page-query.ts'
 
 /** All refusals of this room (docs/contract/payments.md). */
@@ -17,6 +17,11 @@ export const refusals = {
   closeNotAuthorized: badData('only authorized payments can be closed'),
   closeExpired: badData('could not cancel payment: payment was already expired'),
   refundNotCaptured: badData('can not refund payment that has no captures and not closed'),
+  refundTooLate: varying(
+    badData,
+    (days: number) => `can not refund payment later than ${days} ${days === 1 ? 'day' : 'days'} after its creation`,
+    180,
+  ),
   refundNotPositive: badData('refund amount is less then or equals zero'),
   refundTooLarge: badData('refund amount should be less or equal than billed amount'),
   tooManyMovements: badData('too many movements on this payment'),

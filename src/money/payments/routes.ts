@@ -135,8 +135,16 @@ function addClosePayment({ app, server }: Api, onRequest: Guard[]): void {
 }
 
 function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
-  const { refundNotCaptured, refundNotPositive, refundTooLarge, tooManyMovements, disputed } = refusals
-  const refuses = [refundNotCaptured, refundNotPositive, refundTooLarge, tooManyMovements, ...changing, disputed]
+  const { refundNotCaptured, refundTooLate, refundNotPositive, refundTooLarge, tooManyMovements, disputed } = refusals
+  const refuses = [
+    refundNotCaptured,
+    refundTooLate,
+    refundNotPositive,
+    refundTooLarge,
+    tooManyMovements,
+    ...changing,
+    disputed,
+  ]
   const schema = {
     operationId: 'refundPayment',
     summary: 'Refund a payment',

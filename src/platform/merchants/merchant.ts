@@ -33,6 +33,8 @@ export interface Store {
   readonly paymentSeconds: number
   /** Seconds from authorization to the automatic capture; 0: at authorization, null: never. */
   readonly autoCaptureSeconds: number | null
+  /** For how many days after its creation a payment can be refunded by the merchant; null: without a limit. */
+  readonly refundDays: number | null
   /** The fees of new captures. Earlier movements keep the rates of their time. */
   readonly feeRates: FeeRates
   /** The beneficiary of the store's payouts. */

@@ -7,6 +7,7 @@ import { itemsFrom } from '../items.ts'
 import type { RefundBody } from '../order.ts'
 import {
   changePayment,
+  isWithinRefundDays,
   leftToRefund,
   type NewMovement,
   type Payment,
@@ -34,19 +35,29 @@ export function parseRefund(input: RefundInput, currency: Currency, rules: Check
   return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
 }
 
+/** What a refund depends on beside the payment. */
+interface RefundTerms {
+  /** The smallest amount that the card's processor returns, in minor units. */
+  readonly cardStepMinor?: bigint
+  /** The store's limit; null: none. */
+  readonly refundDays?: number | null
+}
+
 /**
- * Refunds a captured amount of a CLOSED payment without an open dispute. The status stays. Amounts for cards are
- * rounded to their steps.
+ * Refunds a captured amount of a CLOSED payment without an open dispute, within the store's days. The status stays. What
+ * returns to a card is rounded up to the card's smallest step.
  */
 export function refund(
   payment: Payment,
   request: MovementRequest<RefundBody>,
   at: Instant,
-  cardStepMinor = 1n,
+  { cardStepMinor = 1n, refundDays = null }: RefundTerms = {},
 ): PaymentChange | Replay {
   const { referenceId, body } = request
   if (isReplay(payment.refunds, referenceId)) return replay
-  const amountMinor = requireRefundable(payment, request)
+  const amountMinor = requireRefundable(payment, request, () => {
+    if (refundDays !== null && !isWithinRefundDays(payment, refundDays, at)) throw refusals.refundTooLate(refundDays)
+  })
   return refunded(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at), cardStepMinor)
 }
 
@@ -64,11 +75,16 @@ export function refundByHand(
   return refundByService(payment, movement, at, cardStepMinor)
 }
 
-/** Returns the amount of a refund that is allowed. Refuses any other. */
-function requireRefundable(payment: Payment, request: MovementRequest<RefundBody>): bigint {
+/** Returns the amount of a refund that is allowed. Refuses any other. `requireInTime` refuses after the status. */
+function requireRefundable(
+  payment: Payment,
+  request: MovementRequest<RefundBody>,
+  requireInTime: () => void = () => undefined,
+): bigint {
   const { amountMinor } = request
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
   if (payment.disputeId !== null) throw refusals.disputed()
+  requireInTime()
   if (payment.refunds.length >= movementLimits.refunds) throw refusals.tooManyMovements()
   requireFitting(payment, request)
   if (amountMinor === 'too large' || amountMinor > leftToRefund(payment)) throw refusals.refundTooLarge()

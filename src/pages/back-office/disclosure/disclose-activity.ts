@@ -14,7 +14,14 @@ const mayBePersonal: Readonly<Record<DetailName | 'reason' | 'opening', boolean>
   // These details are about people who work at the merchant.
   ...{ email: false, role: false, before: false, sessions: false, checkouts: false, sign_ins: false },
   ...{ checkout: false, smallest_order: false, largest_order: false, session_minutes: false },
-  ...{ payment_minutes: false, auto_capture: false, fee_percent: false, fee_fixed: false, fee_vat_percent: false },
+  ...{
+    payment_minutes: false,
+    auto_capture: false,
+    refund_days: false,
+    fee_percent: false,
+    fee_fixed: false,
+    fee_vat_percent: false,
+  },
   ...{ fee_refund: false, max_open_exposure: false, max_orders_per_day: false, refuse_overdue: false },
   ...{ advance: false, permissions: false },
 }

@@ -2,6 +2,7 @@ import { leftToCapture, leftToRefund, type Payment } from '../../../money/paymen
 import { isServiceReference } from '../../../money/payments/service-references.ts'
 import { parseAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { cutText } from '../../../platform/base/texts.ts'
+import { maxReferenceLength } from '../../../platform/http/members.ts'
 import type { Fields } from '../page.ts'
 import { type ChosenItem, chosenItems, priceOf } from './chosen-items.ts'
 
@@ -80,5 +81,5 @@ export function readMove(payment: Payment, expected: ExpectedMove, fields: Field
   return { ...request, amountMinor }
 }
 
-/** The longest order number, in characters. */
-export const longestReference = 255
+/** The longest order number, in characters, as the API accepts it. */
+export const longestReference = maxReferenceLength

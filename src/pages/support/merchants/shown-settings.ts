@@ -18,6 +18,7 @@ export function settingsOf({ checkout, currency, feeRates, autoCaptureSeconds, .
     session_minutes: shownAs(store.sessionSeconds, minute),
     payment_minutes: shownAs(store.paymentSeconds, minute),
     auto_capture: autoCaptureSeconds === null ? '' : shownAs(autoCaptureSeconds, day),
+    refund_days: store.refundDays === null ? '' : String(store.refundDays),
     fee_percent: formatPercent(feeRates.percent),
     fee_fixed: formatAmount(feeRates.fixedMinor, currency),
     fee_vat_percent: formatPercent(feeRates.vatPercent),
@@ -63,13 +64,15 @@ export function settingsFrom(fields: Fields, store: Store): Partial<StoreSetting
   const paymentSeconds = secondsFor('payment_minutes', store.paymentSeconds, minute)
   const isNever = (fields['auto_capture'] ?? '').trim() === ''
   const autoCaptureSeconds = isNever ? null : secondsFor('auto_capture', store.autoCaptureSeconds, day)
+  const refundDays = daysOf(fields['refund_days'])
   const refund = feeRefunds.find((one) => one === (fields['fee_refund'] ?? feeRates.refund))
   const checkout = (['strict', 'lenient'] as const).find((one) => one === (fields['checkout'] ?? 'strict'))
   if (smallestOrderMinor === undefined || largestOrderMinor === undefined || fixedMinor === undefined) return undefined
   if (percent === undefined || vatPercent === undefined || refund === undefined) return undefined
   if (sessionSeconds == null || paymentSeconds == null || autoCaptureSeconds === undefined) return undefined
+  if (refundDays === undefined) return undefined
   if (checkout === undefined || ((autoCaptureSeconds ?? 0) * second) / day > maxCaptureDays) return undefined
-  const lasts = { sessionSeconds, paymentSeconds, autoCaptureSeconds }
+  const lasts = { sessionSeconds, paymentSeconds, autoCaptureSeconds, refundDays }
   const rates = { percent, fixedMinor, vatPercent, refund }
   return { checkout, smallestOrderMinor, largestOrderMinor, ...lasts, feeRates: rates }
 }
@@ -82,6 +85,13 @@ function shownAs(seconds: number, unit: number): string {
 function minorOf(text: string | undefined, currency: Currency): bigint | undefined {
   const minor = readTypedAmount(text ?? '', currency)
   return typeof minor === 'bigint' && minor >= 0n ? minor : undefined
+}
+
+// Null for an empty field: without a limit.
+function daysOf(text = ''): number | null | undefined {
+  const typed = latinDigits(text).trim()
+  if (typed === '') return null
+  return /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : undefined
 }
 
 function secondsOf(text: string | undefined, unit: number): number | undefined {

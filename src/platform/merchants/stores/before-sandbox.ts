@@ -56,9 +56,10 @@ export function changeBefore(store: Store, marks: StoreMarks, change: Change): [
 }
 
 function recordOf(store: Store): SettingsRecord {
-  const { name, checkout, sessionSeconds, paymentSeconds, autoCaptureSeconds, feeRates, beneficiary } = store
+  const { name, checkout, sessionSeconds, paymentSeconds, autoCaptureSeconds, refundDays, feeRates, beneficiary } =
+    store
   return {
-    ...{ name, checkout, sessionSeconds, paymentSeconds, autoCaptureSeconds, beneficiary },
+    ...{ name, checkout, sessionSeconds, paymentSeconds, autoCaptureSeconds, refundDays, beneficiary },
     smallestOrderMinor: String(store.smallestOrderMinor),
     largestOrderMinor: String(store.largestOrderMinor),
     feeRates: { ...feeRates, fixedMinor: String(feeRates.fixedMinor) },

@@ -14,12 +14,16 @@ export type StoreSettings = Pick<
   | 'sessionSeconds'
   | 'paymentSeconds'
   | 'autoCaptureSeconds'
+  | 'refundDays'
   | 'feeRates'
   | 'beneficiary'
 >
 
 /** The longest name of a store, in characters: customers see it above the amount. */
 export const maxStoreName = 100
+
+/** The longest limited time for refunds, in days. */
+export const maxRefundDays = 9_999
 
 /** The longest name of a beneficiary that banks take, in characters. */
 const maxNameLength = 140
@@ -39,13 +43,16 @@ export function storeNameProblem(name: string): string | undefined {
 }
 
 function orderProblem(settings: Settings): string | undefined {
-  const { smallestOrderMinor, largestOrderMinor, sessionSeconds, paymentSeconds, autoCaptureSeconds } = settings
+  const { smallestOrderMinor, largestOrderMinor, sessionSeconds, paymentSeconds } = settings
+  const { autoCaptureSeconds, refundDays } = settings
   if (smallestOrderMinor <= 0n) return 'the smallest order must be positive'
   if (largestOrderMinor < smallestOrderMinor) return 'the largest order must not be below the smallest'
   if (largestOrderMinor > maxAmountMinor(settings.currency)) return 'the largest order must be at most 999999999'
   if (sessionSeconds <= 0) return 'a session must last'
   if (paymentSeconds < sessionSeconds) return 'an unfinished payment must not expire before its session'
   if (autoCaptureSeconds !== null && autoCaptureSeconds < 0) return 'automatic capture cannot be before authorization'
+  if (refundDays !== null && (refundDays < 1 || refundDays > maxRefundDays))
+    return `refunds must be possible for 1 to ${maxRefundDays} days, or unlimited`
   return undefined
 }
 

@@ -25,6 +25,7 @@ const settingColumns = {
   session_seconds: int4,
   payment_seconds: int4,
   auto_capture_seconds: nullable(int4),
+  refund_days: nullable(int4),
   fee_percent: int4,
   fee_fixed_minor: int8,
   fee_vat_percent: int4,
@@ -173,6 +174,7 @@ export function storeFrom(row: StoreRow): Store {
     sessionSeconds: row.session_seconds,
     paymentSeconds: row.payment_seconds,
     autoCaptureSeconds: row.auto_capture_seconds,
+    refundDays: row.refund_days,
     feeRates: {
       percent: row.fee_percent,
       fixedMinor: row.fee_fixed_minor,
@@ -198,6 +200,7 @@ export function rowOf(store: Store): StoreRow {
     session_seconds: store.sessionSeconds,
     payment_seconds: store.paymentSeconds,
     auto_capture_seconds: store.autoCaptureSeconds,
+    refund_days: store.refundDays,
     fee_percent: store.feeRates.percent,
     fee_fixed_minor: store.feeRates.fixedMinor,
     fee_vat_percent: store.feeRates.vatPercent,

@@ -37,6 +37,7 @@ export function newStore(merchantName: string, store: NewStore, isDefault: boole
     sessionSeconds: 20 * 60,
     paymentSeconds: 30 * 60,
     autoCaptureSeconds: 21 * 24 * 60 * 60,
+    refundDays: 180,
     feeRates: store.feeRates ?? noFees,
     beneficiary: store.beneficiary ?? noBeneficiary,
   }

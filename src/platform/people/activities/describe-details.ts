@@ -35,7 +35,7 @@ function describeValue(
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ role: roles, before: roles, kind: keyKinds, asked: sides, country: countries, checkout: checkouts },
     ...{ fee_refund: feeRefunds, max_open_exposure: { off: values.off }, max_orders_per_day: { off: values.off } },
-    auto_capture: { '': values.never },
+    ...{ auto_capture: { '': values.never }, refund_days: { '': values.unlimited } },
   }
   const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = { changed: settings, permissions }
   const words = Object.hasOwn(lists, name) ? lists[name] : undefined

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isClosable, leftToCapture, leftToRefund } from '../../../../money/payments/payment.ts'
+import { isClosable, isWithinRefundDays, leftToCapture, leftToRefund } from '../../../../money/payments/payment.ts'
 import { formatAmount } from '../../../../platform/base/money.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Field } from '../../../../platform/ui/forms/fields.ts'
@@ -26,6 +26,7 @@ export function MoneyForms({ visit, facts, notice }: Omit<PartProps, 'mayMove'>)
   }
   if (payment.status !== 'CLOSED' || leftToRefund(payment) === 0n) return null
   if (payment.disputeId !== null) return html`<p class="soft">${texts.heldByDispute}</p>`
+  if (!isWithinRefundDays(payment, facts.store.refundDays, now)) return html`<p class="soft">${texts.refundTooLate}</p>`
   return html`<div class="moves">
     ${MoneyForm({ ...form, move: 'refund', label: texts.refund, leftMinor: leftToRefund(payment) })}
   </div>`

@@ -1,4 +1,4 @@
-import { leftToRefund } from '../../../../money/payments/payment.ts'
+import { isWithinRefundDays, leftToRefund } from '../../../../money/payments/payment.ts'
 import { parseAmount } from '../../../../platform/base/money.ts'
 import { cutText } from '../../../../platform/base/texts.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
@@ -18,11 +18,16 @@ export function OrderPanel(props: PartProps): Content {
   const { visit, facts, mayMove } = props
   const { words } = visit
   const { texts } = words
-  const { payment, store } = facts
+  const { payment, store, now } = facts
   const { order, shipping_address, description } = payment.order
   const items = refundableItems(payment)
   const left = order.items.length - items.length
-  const canRefund = mayMove && payment.status === 'CLOSED' && leftToRefund(payment) > 0n && payment.disputeId === null
+  const canRefund =
+    mayMove &&
+    payment.status === 'CLOSED' &&
+    leftToRefund(payment) > 0n &&
+    payment.disputeId === null &&
+    isWithinRefundDays(payment, store.refundDays, now)
   const amounts = (
     [
       [texts.tax, order.tax_amount],

@@ -150,6 +150,7 @@ export const paymentsAr: typeof paymentsEn = {
   reload: 'اعرض الدفعة كما هي الآن',
   wrongAmount: (most) => `اكتب مبلغاً أكبر من صفر و${most} على الأكثر.`,
   cannot: 'لا يمكن هذا الآن',
+  refundTooLate: 'انتهت المدة التي يمكن فيها استرداد هذه الدفعة.',
   heldByDispute: 'على هذه الدفعة نزاع مفتوح: ينتظر الاسترداد حتى يُبتّ فيه.',
   rawJson: 'كما تجيب بها الواجهة البرمجية',
 }

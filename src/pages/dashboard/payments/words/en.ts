@@ -134,6 +134,7 @@ export const paymentsEn = {
   reload: 'See the payment as it is now',
   wrongAmount: (most: string) => `Type an amount above zero and at most ${most}.`,
   cannot: 'This cannot be done now',
+  refundTooLate: 'The time in which this payment could be refunded is over.',
   heldByDispute: 'A dispute is open on this payment: refunds wait until it is decided.',
   rawJson: 'As the API answers it',
 }

@@ -55,10 +55,13 @@ function StorePanel({ visit, store, notice }: PartProps): Content {
   const days = autoCaptureSeconds === null ? '' : String((autoCaptureSeconds * second) / day)
   const plain = (minor: bigint): string => formatAmount(minor, currency)
   const money = (minor: bigint): string => visit.words.money(minor, currency)
+  const refundable =
+    store.refundDays === null ? texts.refundDaysUnlimited : texts.days(visit.words.number(store.refundDays))
   const facts: readonly Fact[] = [
     [texts.storeCode, html`<bdi dir="ltr">${store.merchantCode}</bdi>`],
     [texts.sessionMinutes, texts.minutes(visit.words.number((store.sessionSeconds * second) / minute))],
     [texts.paymentMinutes, texts.minutes(visit.words.number((store.paymentSeconds * second) / minute))],
+    [texts.refundDays, refundable],
   ]
   const captured = { '': texts.autoCaptureNever, '0': texts.autoCaptureAtOnce }[days] ?? texts.autoCaptureAfter(days)
   if (!visit.may('change_settings')) {

@@ -86,6 +86,7 @@ function StoreForm({ visit, store, typed }: { visit: SupportVisit; store: Store;
       ${field('smallest_order', texts.smallestOrder)} ${field('largest_order', texts.largestOrder)}
       ${field('session_minutes', texts.sessionMinutes)} ${field('payment_minutes', texts.paymentMinutes)}
       ${field('auto_capture', texts.autoCapture, texts.autoCaptureHint)}
+      ${field('refund_days', texts.refundDays, texts.refundDaysHint)}
       ${field('fee_percent', texts.feePercent)} ${field('fee_fixed', texts.feeFixed)} ${field(
         'fee_vat_percent',
         texts.feeVat,

@@ -81,6 +81,7 @@ export const activityAr: ActivityTexts = {
     session_minutes: 'دقائق صفحة الدفع',
     payment_minutes: 'دقائق الدفعة غير المكتملة',
     auto_capture: 'أيام حتى التحصيل التلقائي',
+    refund_days: 'أيام يمكن فيها الاسترداد',
     fee_percent: 'نسبة الرسوم',
     fee_fixed: 'الرسم الثابت',
     fee_vat_percent: 'نسبة الضريبة على الرسوم',
@@ -96,6 +97,7 @@ export const activityAr: ActivityTexts = {
     no: 'لا',
     off: 'بلا حد',
     never: 'أبداً',
+    unlimited: 'بلا حد',
     roles: rolesAr,
     keyKinds: { secret: 'سري', public: 'عام' },
     permissions: {

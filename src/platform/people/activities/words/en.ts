@@ -84,6 +84,7 @@ export const activityEn = {
     session_minutes: 'minutes of a checkout',
     payment_minutes: 'minutes of an unfinished payment',
     auto_capture: 'days until captured by itself',
+    refund_days: 'days in which refunds are possible',
     fee_percent: 'fee in percent',
     fee_fixed: 'fixed fee',
     fee_vat_percent: 'VAT on fees in percent',
@@ -99,6 +100,7 @@ export const activityEn = {
     no: 'no',
     off: 'no limit',
     never: 'never',
+    unlimited: 'unlimited',
     roles: rolesEn,
     keyKinds: { secret: 'secret', public: 'public' },
     permissions: {
