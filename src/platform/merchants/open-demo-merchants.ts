@@ -38,6 +38,26 @@ export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = 
     stores: [{ merchantCode: 'demo_sa', country: 'SA', checkout: 'strict' }],
     keys: demoKeys('3'),
   },
+  // Plug-ins derive the merchant code from the order's currency or country.
+  {
+    name: 'Plugin demo UAE',
+    region: 'uae',
+    stores: [
+      { merchantCode: 'AE', country: 'AE', checkout: 'lenient' },
+      { merchantCode: 'KW', country: 'KW', checkout: 'lenient' },
+      { merchantCode: 'default', country: 'AE', checkout: 'lenient' },
+    ],
+    keys: demoKeys('4'),
+  },
+  {
+    name: 'Plugin demo KSA',
+    region: 'ksa',
+    stores: [
+      { merchantCode: 'SA', country: 'SA', checkout: 'lenient' },
+      { merchantCode: 'ksa', country: 'SA', checkout: 'lenient' },
+    ],
+    keys: demoKeys('5'),
+  },
 ]
 
 /**
