@@ -29,10 +29,10 @@ export async function benchBackup(environment: TestEnvironment, load: Load, paym
   const { merchantId } = await environment.actorOf(testKey)
   const waiting = await listAuthorized(environment, merchantId)
   const { baseUrl } = await environment.serve()
-  const captures = async (looks: LoopResult[], isOver: () => boolean): Promise<void> => {
+  const captures = async (measurements: LoopResult[], isOver: () => boolean): Promise<void> => {
     while (!isOver() && waiting.length >= calls) {
       const requests = waiting.splice(0, calls).map(captureRequest)
-      looks.push(await load.run({ baseUrl, key: testKey, requests, calls, clients, perSecond }))
+      measurements.push(await load.run({ baseUrl, key: testKey, requests, calls, clients, perSecond }))
     }
   }
   const warmUp: LoopResult[] = []
@@ -102,9 +102,9 @@ async function copyPlainly(from: string, to: string): Promise<number> {
 }
 
 /** Joins the calls of several short measurements. */
-function measure(name: string, looks: readonly LoopResult[]): Measured {
-  const latencies = looks.flatMap((look) => look.latencies)
-  const rates = looks.map((look) => look.perSecond)
+function measure(name: string, measurements: readonly LoopResult[]): Measured {
+  const latencies = measurements.flatMap((measurement) => measurement.latencies)
+  const rates = measurements.map((measurement) => measurement.perSecond)
   const at = (percent: number): number => tailPercentile(latencies, percent)
   return { name, clients, perSecond: median(rates), p50: at(50), p99: at(99), p999: at(99.9), rounds: rates }
 }

@@ -38,7 +38,7 @@ export async function benchCaptures(
   const one = callsOfOne(calls)
   const { prefix, first } = take(0)
   const http = (clients: number, count: number, warmUp = 0): Phase =>
-    overHttp(bench, 'captures', { clients, calls: count, warmUp }, (wanted) => idsOf(take(wanted)).map(captureRequest))
+    overHttp(bench, 'captures', { clients, calls: count, warmUp }, (total) => idsOf(take(total)).map(captureRequest))
   const both = 'the reading and the saving statement'
   const captures = await inTurns({
     saving: await phases.driveRaw(bench, 'the saving statement', saving, calls, take),

@@ -68,15 +68,15 @@ async function loop(
     for (let turn = 0; goesOn(); turn += 1) {
       const payment = own[turn % own.length]
       if (payment === undefined) break
-      let asked = ask(payment)
+      let query = ask(payment)
       for (let status = 0; status !== 200; ) {
-        status = (await connection.call(asked.request)).status
+        status = (await connection.call(query.request)).status
         if (status === 409) conflicts += 1
         else if (status !== 200) failures += 1
-        if (status !== 200) asked = ask(payment, asked.reference)
+        if (status !== 200) query = ask(payment, query.reference)
         if (status !== 200 && status !== 409) break
         if (status === 200) {
-          asked.onDone()
+          query.onDone()
           done += 1
         }
       }

@@ -8,7 +8,7 @@ import { type Figure, median } from './measure.ts'
 import { idsOf, seedAuthorized } from './seed.ts'
 
 const installments = 5_000
-const looks = 21
+const rounds = 21
 
 interface CollectionBench {
   readonly app: App
@@ -79,7 +79,7 @@ export async function benchFindDue({ app, query }: CollectionBench, payments: nu
   }
   await query('analyze collections')
   const times: number[] = []
-  for (let look = 0; look < looks; look += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const startedAt = performance.now()
     const due = await dueCollections.listDue(app, 200)
     if (due.length === 0) throw new Error('nothing is due')

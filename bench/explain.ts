@@ -34,7 +34,7 @@ export async function benchExplain(
     await closedLoop(warmUpStories, 1, call)
     return (await closedLoop(stories, 1, call)).latencies
   }
-  const told = await measure(() => tell(app, id))
+  const known = await measure(() => tell(app, id))
   const unknown = await measure(async () => void (await tellStory(app, randomUUID())))
   const trips = await countStatements(app, (counting) => tell(counting, id))
   const plain = await measure(async () => {
@@ -43,11 +43,11 @@ export async function benchExplain(
   const name = `story of ${movements} captures, ${movements} refunds and ${notifications} notifications among ${payments.toLocaleString('en')} payments of ${merchants.toLocaleString('en')} merchants`
   const limit = (value: number) => ({ name: `${trips} plain round trips, one after the other`, value })
   return [
-    { name: `${name}, p50`, unit: 'ms', value: median(told), limit: limit(median(plain)) },
+    { name: `${name}, p50`, unit: 'ms', value: median(known), limit: limit(median(plain)) },
     {
       name: `${name}, p99`,
       unit: 'ms',
-      value: tailPercentile(told, 99),
+      value: tailPercentile(known, 99),
       goal: { atMost: 100 },
       limit: limit(tailPercentile(plain, 99)),
     },
@@ -67,8 +67,8 @@ async function tell(app: App, id: string): Promise<void> {
   const story = await tellStory(app, id)
   if (story === undefined) throw new Error('the payment is not there')
   const { events } = storyWire(story)
-  const told = events.filter(({ what }) => what === 'notification').length
-  if (told !== notifications) throw new Error(`${told} of ${notifications} notifications are told`)
+  const count = events.filter(({ what }) => what === 'notification').length
+  if (count !== notifications) throw new Error(`${count} of ${notifications} notifications are told`)
 }
 
 async function countStatements(app: App, call: (app: App) => Promise<void>): Promise<number> {

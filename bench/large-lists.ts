@@ -19,18 +19,18 @@ const capturesPerSecond = 300
 const burst = 150
 
 /** Measures random pages of the list, by 1 and by 32 clients: without changes, and while payments are captured. */
-export async function benchLists(store: Store, wanted: number, isMany: boolean) {
+export async function benchLists(store: Store, payments: number, isMany: boolean) {
   const { app, actor, name } = store
   const { range, totals, pageMs } = await checkLists(store)
   // Pages of several seconds need only a few calls for a reliable difference.
-  const calls = Math.max(32, Math.min(wanted, Math.floor(roundMs / pageMs)))
+  const calls = Math.max(32, Math.min(payments, Math.floor(roundMs / pageMs)))
   const pages = (count: number) => randomPages(count, totals, range)
   const http = (clients: number, warmUp = 0): Phase =>
     overHttp(store, `list pages, ${name}`, { clients, calls, warmUp }, (count) => pages(count).map(listRequest))
   const run = () => {
-    const asked = pages(calls)
+    const requests = pages(calls)
     return closedLoop(calls, 1, async (n) => {
-      const page = asked[n]
+      const page = requests[n]
       if (page !== undefined) await listPayments(app, actor, listInput(page), ({ id }) => id)
     })
   }

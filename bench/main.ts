@@ -35,7 +35,7 @@ const liveKey = demoKey(1, 'sk_')
 const run = openRun('bench')
 let isDone = false
 try {
-  const [title, measure] = wanted()
+  const [title, measure] = chooseReport()
   const report = await measure()
   printReport(report)
   if (process.argv.includes('--write')) writeReport(title, report)
@@ -45,7 +45,7 @@ try {
 }
 await run.end(isDone)
 
-function wanted(): readonly [title: string, measure: () => Promise<Report>] {
+function chooseReport(): readonly [title: string, measure: () => Promise<Report>] {
   if (process.argv.includes('--year')) return ['Latest figures of what is removed', benchAYear]
   if (process.argv.includes('--citus')) return ['Latest figures of a store in shards', () => benchCitus(run)]
   if (process.argv.includes('--backup')) return ['Latest figures of a backup', () => underLoad(benchBackingUp)]

@@ -210,7 +210,7 @@ async function benchMemory({ app, query, serve }: NotificationBench, receiver: B
   const WEBHOOK_HOSTS = names.map((name) => `${name}=127.0.0.1:${receiver.silentPort}`).join(',')
   const service = await serve({ WEBHOOK_HOSTS })
   let most = 0
-  for (let look = 0; look < 100; look += 1) {
+  for (let sample = 0; sample < 100; sample += 1) {
     most = Math.max(most, service.residentMb())
     await pause(100)
   }

@@ -23,8 +23,8 @@ export async function benchRefunds(bench: PaymentBench, calls: number, captured:
   )
   const { prefix, first } = take(0)
   const http = (clients: number, count: number, warmUp = 0): Phase =>
-    overHttp(bench, 'refunds', { clients, calls: count, warmUp }, (wanted) =>
-      idsOf(take(wanted)).map(requests.refundRequest),
+    overHttp(bench, 'refunds', { clients, calls: count, warmUp }, (total) =>
+      idsOf(take(total)).map(requests.refundRequest),
     )
   const refunds = await inTurns({
     raw: await phases.driveRaw(bench, "a refund's reading and saving statement", refund, calls, take),

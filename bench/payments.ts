@@ -5,7 +5,7 @@ import { benchRefunds, benchSessionsAndLists } from './other-calls.ts'
 import { type BareAnswers, type PaymentBench, startBareAnswers, testKey } from './payment-phases.ts'
 import { benchReads } from './reads.ts'
 import * as requests from './requests.ts'
-import { askedBefore, inTurns, type Measured, type Phase, rounds, shareOf } from './rounds.ts'
+import { inTurns, type Measured, type Phase, rounds, shareOf, withWarmUp } from './rounds.ts'
 import { idsOf, type Payments, seedAuthorized, supplyOf } from './seed.ts'
 import type { BenchService } from './service.ts'
 
@@ -55,7 +55,7 @@ async function benchBeside(
   const others = await benchSessionsAndLists(bench, round, bare)
   const open = await inTurns({
     ...openLoops(bench, captures.http32, round, (count) => idsOf(take(count)).map(requests.captureRequest)),
-    ...openLoops(bench, reads.http32, round * 2, () => ids.map(requests.readRequest), askedBefore),
+    ...openLoops(bench, reads.http32, round * 2, () => ids.map(requests.readRequest), withWarmUp),
   })
   const loads = [captures, reads, refunds, others, open].flatMap((measured): Measured[] => Object.values(measured))
   return {

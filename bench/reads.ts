@@ -4,7 +4,7 @@ import * as phases from './payment-phases.ts'
 import { type BareAnswers, callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
 import { record } from './raw-statements.ts'
 import { readRequest } from './requests.ts'
-import { askedBefore, inTurns, type Phase } from './rounds.ts'
+import { inTurns, type Phase, withWarmUp } from './rounds.ts'
 import { idsOf, type Payments, supplyOf } from './seed.ts'
 
 /** Upper limit on payments that are read repeatedly: each process of the service caches slightly more answers. */
@@ -22,7 +22,7 @@ export async function benchReads(bench: PaymentBench, calls: number, captured: P
   const one = callsOfOne(calls)
   const read = await record(app, (recorded, turn) => getPayment(recorded, actor, ids[turn] ?? ''))
   const http = (clients: number, count: number, warmUp = 0): Phase =>
-    askedBefore(
+    withWarmUp(
       overHttp(bench, 'reads of what was read a moment before', { clients, calls: count, warmUp }, () =>
         ids.map(readRequest),
       ),
@@ -30,9 +30,7 @@ export async function benchReads(bench: PaymentBench, calls: number, captured: P
   const statement = 'the reading statement, of what was not read before'
   const results = await inTurns({
     raw: await phases.driveRaw(bench, statement, read, calls, (count) => ({ ...again, count })),
-    direct: askedBefore(
-      phases.directly('reads', calls, (n) => getPaymentAnswer(app, actor, ids[n % ids.length] ?? '')),
-    ),
+    direct: withWarmUp(phases.directly('reads', calls, (n) => getPaymentAnswer(app, actor, ids[n % ids.length] ?? ''))),
     bare: bare.phase('reads', { clients: 32, calls, warmUp: warmUpCalls }),
     bare1: bare.phase('reads', { clients: 1, calls: one, warmUp: 0 }),
     http32: http(32, calls, warmUpCalls),

@@ -26,7 +26,7 @@ export interface Measured {
 }
 
 /** Returns the same phase with one unmeasured run before each round, so that every payment was read recently. */
-export function askedBefore(phase: Phase): Phase {
+export function withWarmUp(phase: Phase): Phase {
   return { ...phase, prepare: () => phase.run() }
 }
 

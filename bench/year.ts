@@ -60,17 +60,17 @@ async function measureLives(
   const lives = await openLives(environment)
   try {
     const names = await listTables(query)
-    const look = async (): Promise<ReadonlyMap<string, number>> => {
+    const measure = async (): Promise<ReadonlyMap<string, number>> => {
       for (const name of names) await query(`vacuum analyze ${name}`)
       return sizesOf(query, names)
     }
     const unfinished = Math.ceil(purchases / 2)
     // Measured first, before deleted rows leave free space.
-    const empty = await look()
+    const empty = await measure()
     await lives.leave(unfinished)
-    const left = await look()
+    const left = await measure()
     await lives.buy(purchases)
-    const bought = await look()
+    const bought = await measure()
     return names
       .map((table) => {
         const [before, then, after] = [empty, left, bought].map((sizes) => sizes.get(table) ?? 0) as [
