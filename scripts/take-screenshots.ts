@@ -104,11 +104,11 @@ const samples = await serveSamples(documents)
 const browser = await openBrowser()
 try {
   // `npm run screenshots -- account` takes only the pictures of one page, of one back office, or of the docs.
-  const [wanted] = process.argv.slice(2)
+  const [requested] = process.argv.slice(2)
   for (const backOffice of ['dashboard', 'support'] as const)
-    if (wanted === undefined || backOffice === wanted) await takeBackOfficeScenes(browser, folder, backOffice)
-  if (wanted === undefined || wanted === 'docs') await takeDocsScenes(browser, folder)
-  for (const one of series.filter(({ page }) => wanted === undefined || page === wanted))
+    if (requested === undefined || backOffice === requested) await takeBackOfficeScenes(browser, folder, backOffice)
+  if (requested === undefined || requested === 'docs') await takeDocsScenes(browser, folder)
+  for (const one of series.filter(({ page }) => requested === undefined || page === requested))
     await takeSeries(browser, samples.url, one)
 } finally {
   await browser.close()

@@ -44,7 +44,7 @@ async function tryImage(): Promise<void> {
     say(`base ${base}`)
     build(base)
     say('built in two stages')
-    look()
+    checkConfig()
     await tryService(work, containers, say)
     measure(base)
   } finally {
@@ -59,7 +59,7 @@ async function tryImage(): Promise<void> {
     containers.buildah('build', ...how, '--tag', image, join(import.meta.dirname, '..'))
   }
 
-  function look(): void {
+  function checkConfig(): void {
     const { config } = JSON.parse(containers.buildah('inspect', '--format', '{{.Config}}', image))
     assert.deepEqual([config.User, Object.keys(config.Volumes)], ['10001:10001', ['/data']])
     assert.deepEqual(config.Healthcheck.Test, ['CMD', 'node', '/app/check-health.js'])

@@ -69,7 +69,7 @@ async function refusesToStart(containers: Containers, env: NodeJS.ProcessEnv): P
   }
 }
 
-const lookAtFirst = `
+const firstCheck = `
   const { readFileSync } = require('node:fs')
   const [, effective] = /CapEff:\\s*(\\w+)/.exec(readFileSync('/proc/1/status'))
   console.log(readFileSync('/proc/1/comm', 'utf8').trim(), process.getuid(), Number(effective))`
@@ -86,7 +86,7 @@ async function serves(containers: Containers, env: NodeJS.ProcessEnv, mounts: re
   const baseUrl = `http://127.0.0.1:${env['PORT']}`
   assert.equal((await fetch(`${baseUrl}/health`)).status, 200)
   assert.match(await containers.exec(name, 'node', '/app/check-health.js'), /^\{"status":"ok"/)
-  assert.equal(await containers.exec(name, 'node', '-e', lookAtFirst), 'tini 10001 0')
+  assert.equal(await containers.exec(name, 'node', '-e', firstCheck), 'tini 10001 0')
   await assert.rejects(containers.exec(name, 'touch', '/app/x'), /Read-only file system/)
   const merchant = ['merchant', 'create', '--name', 'Tried', '--region', 'uae', '--store', 'main:AE', '--json']
   const { keys } = JSON.parse(await containers.exec(name, 'qist', ...merchant))

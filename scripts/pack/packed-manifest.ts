@@ -18,9 +18,9 @@ interface Lock {
  */
 export function packedManifest(checkout: Manifest, lock: Lock) {
   const { name, version, description, license, type } = checkout
-  const inTestedVersions = (wanted: Readonly<Record<string, string>>) =>
+  const inTestedVersions = (ranges: Readonly<Record<string, string>>) =>
     Object.fromEntries(
-      Object.entries(wanted).map(([dependency, range]) => [
+      Object.entries(ranges).map(([dependency, range]) => [
         dependency,
         lock.packages[`node_modules/${dependency}`]?.version ?? range,
       ]),

@@ -114,8 +114,8 @@ export async function takeBackOfficeScenes(
     const file = (name: string): string => join(folder, `${backOffice}-${name}.png`)
     await takeAll({ browser, signedIn, story, backOffice, file }, scenes[backOffice])
     if (backOffice === 'dashboard') {
-      const told = { ...story, ids: { ...story.ids, ...(await rehearse(story)) } }
-      await takeAll({ browser, signedIn, story: told, backOffice, file }, rehearsed)
+      const rehearsedStory = { ...story, ids: { ...story.ids, ...(await rehearse(story)) } }
+      await takeAll({ browser, signedIn, story: rehearsedStory, backOffice, file }, rehearsed)
     }
   } finally {
     await story.close()

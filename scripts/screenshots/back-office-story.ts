@@ -168,13 +168,17 @@ async function openDisputes(shop: Shop, ids: Ids, proof: Buffer): Promise<void> 
     'The parcel never came. The courier says that it was left at the door.',
   )
   await open('answered', first, 'product_issue', 'It came broken. I have kept the parcel.', '100.00')
-  const said = {
+  const challenge = {
     reason: 'merchant_reason_other',
     description: 'We have sent a new one on 5 November; here is the note.',
   }
   const attachment_ids = [await upload(shop, proof)]
   succeed(
-    await shop.call('POST', '/api/v1/disputes/challenge', { dispute_id: ids['answered'], ...said, attachment_ids }),
+    await shop.call('POST', '/api/v1/disputes/challenge', {
+      dispute_id: ids['answered'],
+      ...challenge,
+      attachment_ids,
+    }),
   )
   await open('asked', third, 'product_issue', 'The blanket has a hole in it.')
 }
@@ -215,8 +219,8 @@ async function workAtBackOffices({ urls }: TestService, ids: Ids): Promise<void>
   await agent.get(path)
   await agent.send(`${path}/open`, { reason: 'Ticket 5120: asks for more time' })
   const { amount } = orderOf(980)
-  const asked = { amount: '40.00', amount_seen: amount, reason: 'Bought twice, the shop agrees' }
-  await agent.send(`${path}/returns`, { ...asked, confirmed: 'yes' })
+  const request = { amount: '40.00', amount_seen: amount, reason: 'Bought twice, the shop agrees' }
+  await agent.send(`${path}/returns`, { ...request, confirmed: 'yes' })
   const made = await agent.send('/support/merchants', { name: 'Palm Books', merchant_code: 'AE', country: 'AE' })
   await agent.send(`${made.location.split('?')[0]}/people`, { email: 'noura@palm.example' })
 }

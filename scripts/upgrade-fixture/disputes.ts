@@ -13,9 +13,9 @@ export async function playDisputes(street: Street): Promise<void> {
     ['203.00', 'merchant'],
     ['204.00', 'customer'],
   ] as const) {
-    const asked = await open(amount)
-    await challenge(till, asked)
-    await act(asked, 'request-evidence', { from })
+    const disputeId = await open(amount)
+    await challenge(till, disputeId)
+    await act(disputeId, 'request-evidence', { from })
   }
   await act(await open('205.00'), 'withdraw')
   await approve(await open('206.00', '150.00'))

@@ -63,9 +63,9 @@ async function moveMoney(till: Till): Promise<void> {
 
 async function payByPage({ shop }: Till): Promise<void> {
   await payAs(await openForms(shop))
-  const asked = await openForms(shop)
-  await payAs(asked, '4000000000003220')
-  await sendForm(asked, 'bank', { answer: 'confirm' })
+  const challenged = await openForms(shop)
+  await payAs(challenged, '4000000000003220')
+  await sendForm(challenged, 'bank', { answer: 'confirm' })
   const declined = await openForms(shop)
   await payAs(declined, '4000000000009995')
   await sendForm(declined, 'card', { number: '5555555555554444', expiry: '12/30', security_code: '123' })

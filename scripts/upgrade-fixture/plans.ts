@@ -50,8 +50,8 @@ async function begin(test: Till, live: Till) {
     (await live.post('/sandbox/disputes', { payment_id: await live.deliver(amount), reason: 'not_delivered' })).dispute
       .id
   await open('90.00')
-  const asked = await open('91.00')
-  await challenge(live, asked)
-  await live.post(`/sandbox/disputes/${asked}/request-evidence`, { from: 'customer' })
+  const dispute = await open('91.00')
+  await challenge(live, dispute)
+  await live.post(`/sandbox/disputes/${dispute}/request-evidence`, { from: 'customer' })
   return { defaulted, early, replaced, refunded, failing }
 }
