@@ -108,10 +108,10 @@ function newTries(objects: BackOfficeObjects) {
       const answer: BackOfficePage =
         method === 'GET' ? await visitor.get(url) : await visitor.send(url, { ...rest, form_token })
       tries.calls += 1
-      const said = `${method} ${path} as ${who}: `
-      if (answer.status !== status) tries.violations.push(`${said}answered ${answer.status} and not ${status}`)
+      const prefix = `${method} ${path} as ${who}: `
+      if (answer.status !== status) tries.violations.push(`${prefix}answered ${answer.status} and not ${status}`)
       const shown = status === 200 ? undefined : ids.find((id) => answer.text.includes(id) && !url.includes(id))
-      if (shown !== undefined) tries.violations.push(`${said}the answer shows ${shown}`)
+      if (shown !== undefined) tries.violations.push(`${prefix}the answer shows ${shown}`)
     },
   }
   return tries

@@ -89,9 +89,9 @@ export async function openCluster(context: Context, name: string, programs: Clus
     urlOf: ({ machine }) => databaseUrl({ ...choices, haproxyPort: machine.ports.postgres }),
     untilPrimary,
     async untilAcknowledged(among) {
-      const look = async (): Promise<boolean> =>
+      const check = async (): Promise<boolean> =>
         (await Promise.all(among.map((node) => node.acknowledges()))).includes(true)
-      await retry('one of them acknowledges commits', look)
+      await retry('one of them acknowledges commits', check)
     },
     untilWhole: () => untilWhole(nodes),
     close,
@@ -142,7 +142,7 @@ async function untilPrimary(among: readonly ClusterNode[]): Promise<ClusterNode>
 }
 
 async function untilWhole(nodes: readonly ClusterNode[]): Promise<ClusterNode> {
-  const look = async (): Promise<ClusterNode | undefined> => {
+  const check = async (): Promise<ClusterNode | undefined> => {
     const primary = await untilPrimary(nodes)
     const standbys = await primary.query(
       "select sync_state from pg_stat_replication where state = 'streaming' and application_name like 'machine%'",
@@ -151,7 +151,7 @@ async function untilWhole(nodes: readonly ClusterNode[]): Promise<ClusterNode> {
     const isSafe = standbys.some(({ sync_state }) => sync_state === 'sync')
     return isFollowed && isSafe && (await knowsThatItIsWhole(primary, nodes.length)) ? primary : undefined
   }
-  return retry('the cluster is whole', () => look().catch(() => undefined), { pauseMs: 200 })
+  return retry('the cluster is whole', () => check().catch(() => undefined), { pauseMs: 200 })
 }
 
 /** Whether Patroni has stored the standby that may take over without losing commits. */

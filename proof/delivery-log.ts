@@ -59,8 +59,8 @@ export class DeliveryLog {
   #missingOf(ends: ReadonlyMap<string, VisiblePayment>): string[] {
     return [...ends].flatMap(([id, { refunds }]) => {
       const { events, statuses } = this.#payments.get(id) ?? { events: new Set(), statuses: new Set() }
-      const wanted = ['authorized 0 0', 'authorized 1 0', 'closed 1 0', `closed 1 ${refunds.length}`]
-      const missing = wanted.filter((event) => !statuses.has(event))
+      const expected = ['authorized 0 0', 'authorized 1 0', 'closed 1 0', `closed 1 ${refunds.length}`]
+      const missing = expected.filter((event) => !statuses.has(event))
       if (missing.length === 0 && events.size === eventsEach) return []
       return [`payment ${id}: ${events.size} of ${eventsEach} notifications arrived, without ${missing.join(', ')}`]
     })

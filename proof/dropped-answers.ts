@@ -7,7 +7,7 @@ import type { Random } from '../testkit/random.ts'
 import { demoKey } from '../testkit/shop.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Order, record, seenIn } from './history.ts'
+import { type Call, type Order, record, visiblePaymentOf } from './history.ts'
 import { checkEnds, checkTroubles, readEnds } from './invariants.ts'
 import { addHistories } from './linear.ts'
 import { newPayment } from './new-payment.ts'
@@ -17,7 +17,7 @@ const amount = 340_00
 
 /** P6: drops a tenth of the answers after the commit. The client repeats the call, and money moves once. */
 export async function run(context: Context): Promise<Verdict> {
-  const wanted = context.size(2_000, 50_000)
+  const target = context.size(2_000, 50_000)
   const environment = await openTestEnvironment(context, 'p6')
   const proxy = await openForgetfulProxy(environment.service.urls.uae, context.random('p6 proxy'))
   const client = openClient(proxy.url, demoKey(1), 16)
@@ -26,11 +26,11 @@ export async function run(context: Context): Promise<Verdict> {
   const violations: string[] = []
   const worker = async (number: number, over: AbortSignal): Promise<void> => {
     const random = context.random(`p6 ${number}`)
-    while (history.length < wanted && !over.aborted) {
+    while (history.length < target && !over.aborted) {
       const id = await newPayment(environment.client, amount)
       amounts.set(id, amount)
       violations.push(...(await live(client, environment.client, random, id, history)))
-      context.progress(history.length, wanted, 'calls')
+      context.progress(history.length, target, 'calls')
     }
   }
   try {
@@ -68,7 +68,7 @@ async function live(client: Client, direct: Client, random: Random, id: string, 
   const captured = captures.reduce((total, minor) => total + minor, 0)
   const refunds = [Math.floor(captured / 3), Math.floor(captured / 4)]
   for (const [n, minor] of refunds.entries()) await until({ payment: id, kind: 'refund', reference: `r${n}`, minor })
-  const end = seenIn(succeed(await direct.call('GET', `/api/v2/payments/${id}`)).body)
+  const end = visiblePaymentOf(succeed(await direct.call('GET', `/api/v2/payments/${id}`)).body)
   const refunded = refunds.reduce((total, minor) => total + minor, 0)
   const isRight = end.status === 'CLOSED' && sum(end.captures) === captured && sum(end.refunds) === refunded
   return isRight ? [] : [`payment ${id}: ${captured} captured and ${refunded} refunded became ${JSON.stringify(end)}`]

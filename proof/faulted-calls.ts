@@ -7,7 +7,7 @@ import type { Merchant } from '../testkit/shop.ts'
  */
 export class FaultedCalls {
   readonly #client: Client
-  readonly #seen = new Set<string>()
+  readonly #known = new Set<string>()
 
   constructor(client: Client) {
     this.#client = client
@@ -21,9 +21,9 @@ export class FaultedCalls {
     const answered = answer?.headers.get('x-request-id')
     const faulted = [...(await this.#readFaulted(keys.live.secret)), ...(await this.#readFaulted(keys.test.secret))]
     const meant = faulted.filter(({ operation, request_id }) =>
-      answered === undefined ? operation === operationId && !this.#seen.has(request_id) : request_id === answered,
+      answered === undefined ? operation === operationId && !this.#known.has(request_id) : request_id === answered,
     )
-    for (const { request_id } of faulted) this.#seen.add(request_id)
+    for (const { request_id } of faulted) this.#known.add(request_id)
     return meant.length > 0
   }
 

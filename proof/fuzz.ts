@@ -27,7 +27,7 @@ interface Request {
  * 5xx or unknown to the reference.
  */
 export async function run(context: Context): Promise<Verdict> {
-  const wanted = context.size(5_000, 500_000)
+  const target = context.size(5_000, 500_000)
   const environment = await openTestEnvironment(context, 'p11', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
   const stranger = openClient(environment.service.urls.uae, '', atOnce)
   const reference = await openReference(environment.service.urls.uae)
@@ -40,7 +40,7 @@ export async function run(context: Context): Promise<Verdict> {
   const call = async (operation: Operation, request: Request, merchant: Merchant): Promise<void> => {
     calls += 1
     const { status, wrong, answer } = await send(stranger, reference, request)
-    context.progress(calls, wanted, 'calls')
+    context.progress(calls, target, 'calls')
     if (wrong !== undefined && (await faultedCalls.has(merchant, operation.operationId, answer))) {
       faulted += 1
       return
@@ -52,13 +52,13 @@ export async function run(context: Context): Promise<Verdict> {
   }
   const worker = async (number: number, over: AbortSignal): Promise<void> => {
     const random = context.random(`p11 ${number}`)
-    while (calls < wanted && violations.size < 10 && !over.aborted) {
+    while (calls < target && violations.size < 10 && !over.aborted) {
       const merchant = await newMerchant(environment.client)
       const fixtures = await createFixtures(environment.client, merchant, true)
       for (const operation of endingLast(reference.operations)) {
         await call(operation, validRequest(operation, fixtures, merchant), merchant)
       }
-      for (let n = 0; n < callsPerMerchant && calls < wanted && !over.aborted; n += 1) {
+      for (let n = 0; n < callsPerMerchant && calls < target && !over.aborted; n += 1) {
         const operation = random.pick(reference.operations)
         await call(operation, makeRequest(random, operation, fixtures, merchant), merchant)
       }

@@ -19,7 +19,7 @@ export interface Call {
 }
 
 export type Outcome =
-  | { readonly is: 'done'; readonly seen: VisiblePayment }
+  | { readonly is: 'done'; readonly payment: VisiblePayment }
   | { readonly is: 'refused'; readonly error: string }
   | { readonly is: 'locked' }
   /** No answer, or 500 and above: it may have happened. */
@@ -91,14 +91,14 @@ function send(caller: Caller, { payment, kind, reference, minor }: Order): Promi
 }
 
 function outcomeOf({ status, text, body }: Answer): Outcome {
-  if (status === 200) return { is: 'done', seen: seenIn(body) }
+  if (status === 200) return { is: 'done', payment: visiblePaymentOf(body) }
   if (status === 409 && String(body?.error).includes('locked')) return { is: 'locked' }
   return { is: 'refused', error: String(body?.error ?? text) }
 }
 
 /** Returns the visible part of a payment on the wire. */
 // biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
-export function seenIn(payment: any): VisiblePayment {
+export function visiblePaymentOf(payment: any): VisiblePayment {
   const movements = (of: { reference_id: string; amount: string }[]): Movement[] =>
     of.map(({ reference_id, amount }) => ({ reference: reference_id, minor: minorOf(amount) }))
   return { status: payment.status, captures: movements(payment.captures), refunds: movements(payment.refunds) }

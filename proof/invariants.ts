@@ -20,7 +20,7 @@ export function checkEnds(
   const byPayment = Map.groupBy(history, ({ payment }) => payment)
   return ends.flatMap(({ payment, outcome }) => {
     if (outcome.is !== 'done') return [`payment ${payment} was acknowledged and is answered with ${outcome.is}`]
-    return checkPayment(payment, amounts.get(payment) ?? 0, outcome.seen, byPayment.get(payment) ?? [])
+    return checkPayment(payment, amounts.get(payment) ?? 0, outcome.payment, byPayment.get(payment) ?? [])
   })
 }
 
@@ -42,15 +42,15 @@ export function checkPayment(id: string, amount: number, end: VisiblePayment, ca
 
 function checkMovements(kind: Kind, movements: readonly Movement[], calls: readonly Call[]): string[] {
   const wrong: string[] = []
-  const asked = calls.filter((call) => call.kind === kind)
+  const requests = calls.filter((call) => call.kind === kind)
   const moved = new Map<string, number>()
   for (const { reference, minor } of movements) {
     if (moved.has(reference)) wrong.push(`reference ${reference} has more than one ${kind}`)
     moved.set(reference, minor)
-    const isAsked = asked.some((call) => call.reference === reference && call.minor === minor)
+    const isAsked = requests.some((call) => call.reference === reference && call.minor === minor)
     if (!isAsked) wrong.push(`a ${kind} of ${minor}, reference ${reference}, that nobody asked for`)
   }
-  for (const { reference, outcome } of asked) {
+  for (const { reference, outcome } of requests) {
     if (outcome.is === 'done' && !moved.has(reference)) wrong.push(`the acknowledged ${kind} ${reference} is lost`)
   }
   return wrong

@@ -114,8 +114,8 @@ async function workOff(context: Context, client: Client, work: Work, number: num
       { payment: id, kind: 'refund', reference: 'part', minor: random.between(1_00, amount) },
     ]
     for (const order of orders) {
-      const seen = await repeat(`a ${order.kind} is acknowledged`, () => perform(client, work, order))
-      work.ends.set(id, seen)
+      const outcome = await repeat(`a ${order.kind} is acknowledged`, () => perform(client, work, order))
+      work.ends.set(id, outcome)
     }
     context.progress(work.ends.size, work.payments, 'payments')
   }
@@ -132,5 +132,5 @@ async function perform(client: Client, { troubles }: Work, order: Order): Promis
   const outcome = (await record(client, order))?.outcome
   if (outcome?.is === 'unknown' && outcome.trouble !== undefined) troubles.push(outcome.trouble)
   if (outcome?.is === 'refused') throw new Error(`a ${order.kind} was refused: ${outcome.error}`)
-  return outcome?.is === 'done' ? outcome.seen : undefined
+  return outcome?.is === 'done' ? outcome.payment : undefined
 }

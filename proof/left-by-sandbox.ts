@@ -171,8 +171,8 @@ async function findLost({ records: { query } }: TestEnvironment, own: OperatorsS
      from stores where merchant_id = '${own.id}' and merchant_code = 'main'`,
   )
   const rules = own.ordersPerDay === 0 ? {} : { max_orders_per_day: own.ordersPerDay }
-  const wanted = { settings: `${own.fee} 0 ${own.iban} 5000000 1200`, logo: '', rules, blocked: own.blocked }
-  const [is, shouldBe] = [JSON.stringify(row), JSON.stringify(wanted)]
+  const expected = { settings: `${own.fee} 0 ${own.iban} 5000000 1200`, logo: '', rules, blocked: own.blocked }
+  const [is, shouldBe] = [JSON.stringify(row), JSON.stringify(expected)]
   return is === shouldBe ? [] : [`the operator has set ${shouldBe}, and there is ${is}`]
 }
 

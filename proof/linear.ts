@@ -39,14 +39,16 @@ function step(state: ModelPayment, { kind, reference, minor }: Call): Outcome {
 function fits({ outcome }: Call, result: Outcome): boolean {
   if (outcome.is === 'refused') return result === outcome.error
   if (typeof result === 'string') return false
-  return outcome.is === 'unknown' || (outcome.is === 'done' && shows(outcome.seen, result))
+  return outcome.is === 'unknown' || (outcome.is === 'done' && shows(outcome.payment, result))
 }
 
-function shows(seen: VisiblePayment, state: VisiblePayment): boolean {
+function shows(observed: VisiblePayment, state: VisiblePayment): boolean {
   const same = (some: readonly Movement[], others: readonly Movement[]): boolean =>
     some.length === others.length &&
     some.every(({ reference, minor }, at) => reference === others[at]?.reference && minor === others[at]?.minor)
-  return seen.status === state.status && same(seen.captures, state.captures) && same(seen.refunds, state.refunds)
+  return (
+    observed.status === state.status && same(observed.captures, state.captures) && same(observed.refunds, state.refunds)
+  )
 }
 
 /** Checks the history of one payment, which begins AUTHORIZED without captures. Returns the error. */

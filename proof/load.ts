@@ -21,7 +21,7 @@ const hotPayments = 10
 interface Hot {
   readonly id: string
   readonly references: string[]
-  seen: VisiblePayment
+  visible: VisiblePayment
   left: number
 }
 
@@ -54,8 +54,8 @@ export class Load {
 
   /** Waits until `count` more calls are acknowledged. Throws if that takes too long. */
   async served(calls: number, timeoutMs = neverMs): Promise<void> {
-    const wanted = this.#acknowledged + calls
-    await retry(`${calls} more calls are acknowledged`, () => this.#acknowledged >= wanted, { timeoutMs })
+    const target = this.#acknowledged + calls
+    await retry(`${calls} more calls are acknowledged`, () => this.#acknowledged >= target, { timeoutMs })
   }
 
   /** Lets every client finish its current work. The service must be running. */
@@ -90,8 +90,8 @@ export class Load {
     if (opened !== undefined && 'id' in opened) {
       const { id } = opened
       this.amounts.set(id, amount)
-      const seen = { status: 'AUTHORIZED', captures: [], refunds: [] }
-      this.#hot.push({ id, references: [], seen, left: callsEach })
+      const visible = { status: 'AUTHORIZED', captures: [], refunds: [] }
+      this.#hot.push({ id, references: [], visible, left: callsEach })
       return
     }
     if (opened !== undefined) this.troubles.push(opened.trouble)
@@ -106,7 +106,7 @@ export class Load {
       if (call !== undefined) this.history.push(call)
       const outcome = call?.outcome
       if (outcome?.is === 'done') {
-        payment.seen = outcome.seen
+        payment.visible = outcome.payment
         this.#acknowledged += 1
         return
       }
@@ -122,8 +122,8 @@ export class Load {
   }
 }
 
-function chooseOrder(random: Random, { id, seen, references }: Hot, name: string): Order {
-  const isOpen = seen.status === 'AUTHORIZED'
+function chooseOrder(random: Random, { id, visible, references }: Hot, name: string): Order {
+  const isOpen = visible.status === 'AUTHORIZED'
   const dice = random.next()
   const kind = dice < 0.12 ? 'read' : dice < 0.18 ? 'close' : dice < 0.28 === isOpen ? 'refund' : 'capture'
   if (kind === 'read' || kind === 'close') return { payment: id, kind, reference: '', minor: 0 }

@@ -3,7 +3,7 @@ import { checkoutBody, demoKey, newMerchant } from '../testkit/shop.ts'
 import { retry } from '../testkit/timeouts.ts'
 import { walkThrough } from './customer.ts'
 import { storeHeader } from './fixtures.ts'
-import { type Order, record, seenIn } from './history.ts'
+import { type Order, record, visiblePaymentOf } from './history.ts'
 import { newPayment } from './new-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 import { failureWhileHeld, inTime, type LockedSetup, whileHeld } from './while-held.ts'
@@ -59,7 +59,7 @@ async function holdPayment(setup: LockedSetup, sql: string): Promise<string[]> {
       return call?.outcome.is === 'done'
     })
   }
-  const { captures } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+  const { captures } = visiblePaymentOf(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
   const moved = captures.length === orders.length ? [] : [`${orders.length} captures became ${captures.length}`]
   return [...wrong, ...moved]
 }
@@ -113,8 +113,8 @@ async function register({ client }: LockedSetup, url: string): Promise<void> {
 }
 
 function othersAreNotified({ arrived, timeoutMs }: LockedSetup): Promise<string[]> {
-  const wanted = arrived() + 50
-  return failureWhileHeld(retry('50 notifications of others arrive', () => arrived() >= wanted, { timeoutMs }))
+  const target = arrived() + 50
+  return failureWhileHeld(retry('50 notifications of others arrive', () => arrived() >= target, { timeoutMs }))
 }
 
 /**
@@ -173,6 +173,6 @@ async function holdDispute(setup: LockedSetup): Promise<string[]> {
     // A call that was not refused has waited, and has ended by now.
     return status === 'refunded' || (await approve()).status === 200
   })
-  const { refunds } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+  const { refunds } = visiblePaymentOf(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
   return refunds.length === 1 ? wrong : [...wrong, `one approval became ${refunds.length} refunds`]
 }

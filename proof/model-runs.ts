@@ -16,8 +16,8 @@ const livesEach = 9_000
 
 /** P7: compares random lives of payments, disputes and the merchant's clock with the model, command by command. */
 export async function run(context: Context): Promise<Verdict> {
-  const wanted = context.size(250, 50_000)
-  const judged = new JudgedBody(context, wanted)
+  const target = context.size(250, 50_000)
+  const judged = new JudgedBody(context, target)
   for (let set = 1; !judged.isOver; set += 1) await liveSet(context, judged, set)
   return judged.verdict()
 }
@@ -29,15 +29,15 @@ class JudgedBody {
   #accepted = 0
   #tooSlow = 0
   readonly #context: Context
-  readonly #wanted: number
+  readonly #target: number
 
-  constructor(context: Context, wanted: number) {
+  constructor(context: Context, target: number) {
     this.#context = context
-    this.#wanted = wanted
+    this.#target = target
   }
 
   get isOver(): boolean {
-    return this.#begun >= this.#wanted + this.#tooSlow || this.violations.length >= 5
+    return this.#begun >= this.#target + this.#tooSlow || this.violations.length >= 5
   }
 
   begin(): number {
@@ -49,11 +49,11 @@ class JudgedBody {
   judge(number: number, life: Life, wrong: string | undefined, tookMs: number): void {
     if (tookMs > maxLifeMs && !life.isBroken) {
       this.#tooSlow += 1
-      if (this.#tooSlow > this.#wanted) throw new Error('this machine is too slow for a life to be judged')
+      if (this.#tooSlow > this.#target) throw new Error('this machine is too slow for a life to be judged')
       return
     }
     this.#accepted += life.accepted
-    this.#context.progress(this.#begun, this.#wanted + this.#tooSlow, 'lives')
+    this.#context.progress(this.#begun, this.#target + this.#tooSlow, 'lives')
     if (wrong !== undefined) this.violations.push(`life ${number}: ${wrong}`)
   }
 

@@ -50,9 +50,9 @@ interface PaymentRow {
 }
 
 async function readLines(caller: Caller, { payments }: MonthLife, mode: Mode): Promise<ModelLine[]> {
-  const seen = await readAll<PaymentRow>(caller, '/api/v2/payments', 'payments')
+  const rows = await readAll<PaymentRow>(caller, '/api/v2/payments', 'payments')
   const known = new Map(payments.filter(({ plan }) => plan.mode === mode).map((payment) => [payment.id, payment]))
-  const lines = seen.flatMap(({ id, captures, refunds }) => {
+  const lines = rows.flatMap(({ id, captures, refunds }) => {
     const payment = known.get(id)
     if (payment === undefined) throw new Error(`nobody made payment ${id}`)
     known.delete(id)
@@ -72,8 +72,8 @@ export async function checkMonth(life: MonthLife, read: readonly ModeBooks[]): P
   const now = await life.now()
   const known = new Set<string>()
   for (const { mode, lines, closed, open } of read) {
-    const seen = { settlements: [...closed.settlements, ...open], payouts: closed.payouts }
-    wrong.push(...compareBooks(lines, seen, now, lateMs).map((what) => `${mode}: ${what}`))
+    const observed = { settlements: [...closed.settlements, ...open], payouts: closed.payouts }
+    wrong.push(...compareBooks(lines, observed, now, lateMs).map((what) => `${mode}: ${what}`))
     for (const settlement of closed.settlements) {
       known.add(settlement.id)
       const first = life.kept.get(settlement.id)

@@ -47,10 +47,10 @@ function payoutsById(read: readonly ModeBooks[]): Sums {
   return new Map(payouts.map(({ id, amount, currency }) => [id, parseMinor(amount, currency)]))
 }
 
-function compareSums(what: string, rows: readonly Record<string, unknown>[], told: Sums): string[] {
+function compareSums(what: string, rows: readonly Record<string, unknown>[], expected: Sums): string[] {
   const posted = new Map(rows.map((row) => [String(row['key']), BigInt(String(row['total']))]))
-  return [...new Set([...posted.keys(), ...told.keys()])].flatMap((key) => {
-    const [one, other] = [posted.get(key), told.get(key)]
+  return [...new Set([...posted.keys(), ...expected.keys()])].flatMap((key) => {
+    const [one, other] = [posted.get(key), expected.get(key)]
     return one === other ? [] : [`${what}, ${key}: ${one} in the ledger, ${other} answered`]
   })
 }

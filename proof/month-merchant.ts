@@ -53,7 +53,7 @@ export class MonthLife {
   readonly merchant: MonthMerchant
   readonly #random: Random
   readonly #stops: readonly Stop[]
-  readonly #told: MonthCallbacks
+  readonly #callbacks: MonthCallbacks
   readonly #begins = new Map<number, PaymentPlan[]>()
   readonly #steps = new Map<number, Map<MonthPayment, Step[]>>()
   readonly #atOnce: number
@@ -63,13 +63,13 @@ export class MonthLife {
   constructor(
     merchant: MonthMerchant,
     random: Random,
-    { days, atOnce, told }: { days: number; atOnce: number; told: MonthCallbacks },
+    { days, atOnce, callbacks }: { days: number; atOnce: number; callbacks: MonthCallbacks },
   ) {
     this.merchant = merchant
     this.#random = random
     this.#stops = stopsOf(merchant, days)
     this.#atOnce = atOnce
-    this.#told = told
+    this.#callbacks = callbacks
   }
 
   get #now(): number {
@@ -158,9 +158,9 @@ export class MonthLife {
     if (isLive) {
       const spread = jobs.map((job) => this.#at(midnight + this.#around(), job))
       // A read closes the day once the clock has passed it, possibly before an earlier decision is committed.
-      const looks = [0, 10, 40, 900].map((ms) => this.#at(midnight + ms, () => this.keepClosed()))
-      looks.push(this.#at(midnight - 30, this.#told.holdUp))
-      await Promise.all([...spread, ...looks])
+      const reads = [0, 10, 40, 900].map((ms) => this.#at(midnight + ms, () => this.keepClosed()))
+      reads.push(this.#at(midnight - 30, this.#callbacks.holdUp))
+      await Promise.all([...spread, ...reads])
       return
     }
     const half = Math.floor(jobs.length / 2)
@@ -176,13 +176,13 @@ export class MonthLife {
 
   async #at(at: number, job: () => Promise<void>): Promise<void> {
     await wait(Math.max(0, at - this.#now))
-    await job().catch((error: Error) => this.#told.onWrong(error.message))
+    await job().catch((error: Error) => this.#callbacks.onWrong(error.message))
   }
 
   async #doAll(jobs: readonly (() => Promise<void>)[]): Promise<void> {
     await inParallel(
       jobs.length,
-      async (number) => jobs[number]?.().catch((error: Error) => this.#told.onWrong(error.message)),
+      async (number) => jobs[number]?.().catch((error: Error) => this.#callbacks.onWrong(error.message)),
       this.#atOnce,
     )
   }
@@ -193,7 +193,7 @@ export class MonthLife {
     const { id } = succeed(await checkout(caller, plan, reference)).body.payment
     const payment: MonthPayment = { plan, id, references: [{ from: 0, reference }], dispute: '' }
     this.payments.push(payment)
-    this.#told.onPayment()
+    this.#callbacks.onPayment()
     await this.#takeSteps(
       payment,
       plan.steps.filter(({ stop }) => stop === index),
@@ -209,7 +209,7 @@ export class MonthLife {
     const caller = this.#callerOf(payment.plan)
     for (const step of steps) {
       if (step.do === 'begin' && step.ending === 'leave') continue
-      const answer = await act(caller, payment, step, payment.plan.steps.indexOf(step), this.#told.tally)
+      const answer = await act(caller, payment, step, payment.plan.steps.indexOf(step), this.#callbacks.tally)
       if (step.do === 'open dispute') payment.dispute = answer.body.dispute.id
       if (step.do === 'rename') payment.references.push({ from: this.#second(), reference: `renamed-${payment.id}` })
     }

@@ -1,7 +1,7 @@
 import { succeed } from '../testkit/client.ts'
 import { workersAtOnce } from '../testkit/parallel.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Order, type Outcome, recordAnswered, recordUntilFree, seenIn } from './history.ts'
+import { type Call, type Order, type Outcome, recordAnswered, recordUntilFree, visiblePaymentOf } from './history.ts'
 import { checkPayment, checkTroubles } from './invariants.ts'
 import { newPayment } from './new-payment.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
@@ -49,7 +49,7 @@ async function playRound(context: Context, { client }: TestEnvironment, round: n
     if (outcome === undefined || !shows(outcome, order)) unshown.push(`was answered with ${JSON.stringify(outcome)}`)
   }
   await workersAtOnce(atOnce, play)
-  const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+  const end = visiblePaymentOf(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
   const violations = [...unshown, ...checkPayment(id, amount, end, history), ...checkTroubles(history)]
   return { calls: history.length, violations }
 }
@@ -57,7 +57,7 @@ async function playRound(context: Context, { client }: TestEnvironment, round: n
 // Each answer must show the movement, once.
 function shows(outcome: Outcome, { kind, reference, minor }: Order): boolean {
   if (outcome.is !== 'done') return false
-  const shown = kind === 'refund' ? outcome.seen.refunds : outcome.seen.captures
+  const shown = kind === 'refund' ? outcome.payment.refunds : outcome.payment.captures
   const own = shown.filter((movement) => movement.reference === reference)
   return own.length === 1 && own[0]?.minor === minor
 }

@@ -3,7 +3,7 @@ import { succeed } from '../testkit/client.ts'
 import { allAtOnce, inParallel } from '../testkit/parallel.ts'
 import { sum, type VisiblePayment } from '../testkit/payment-model.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Kind, type Order, recordUntilFree, seenIn } from './history.ts'
+import { type Call, type Kind, type Order, recordUntilFree, visiblePaymentOf } from './history.ts'
 import { checkPayment, checkTroubles, readEnds } from './invariants.ts'
 import { addHistories, type LinearTally } from './linear.ts'
 import { newPayment } from './new-payment.ts'
@@ -45,13 +45,13 @@ async function playRound(context: Context, client: Client, round: number) {
   const id = await newPayment(client, amount)
   const history: Call[] = []
   await playAtOnce(context, client, history, orders(context, id, 'capture', round))
-  if ((await look(client, id)).status === 'AUTHORIZED') {
+  if ((await readPayment(client, id)).status === 'AUTHORIZED') {
     await playAtOnce(context, client, history, [{ payment: id, kind: 'close', reference: '', minor: 0 }])
   }
   await playAtOnce(context, client, history, orders(context, id, 'refund', round))
   const ends = await readEnds(client, [id])
   history.push(...ends)
-  const end = await look(client, id)
+  const end = await readPayment(client, id)
   const wrong = [
     ...checkPayment(id, amount, end, history),
     ...checkTroubles(history),
@@ -80,8 +80,8 @@ async function playAtOnce(context: Context, client: Client, history: Call[], giv
   await allAtOnce(given.map((order) => () => play(order)))
 }
 
-async function look(client: Client, id: string): Promise<VisiblePayment> {
-  return seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+async function readPayment(client: Client, id: string): Promise<VisiblePayment> {
+  return visiblePaymentOf(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
 }
 
 // The remaining amount only shrinks: a call that was refused because of it cannot fit at the end.

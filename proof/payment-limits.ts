@@ -2,7 +2,7 @@ import type { Answer, Client } from '../testkit/client.ts'
 import { succeed } from '../testkit/client.ts'
 import { inParallel } from '../testkit/parallel.ts'
 import { sum } from '../testkit/payment-model.ts'
-import { seenIn } from './history.ts'
+import { visiblePaymentOf } from './history.ts'
 import { newPayment } from './new-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
@@ -60,7 +60,7 @@ export async function checkLimits(sized: SizeMeasurement, isWhole: boolean): Pro
   if (isWhole) wrong.push(...(await fill(sized, many, 'captures', 0, maxMovements + 10, maxBytes)))
   succeed(await client.call('POST', '/sandbox/clock', { advance: 'P22D' }))
   for (const id of [large, many]) {
-    const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+    const end = visiblePaymentOf(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
     if (end.status !== 'CLOSED' || sum(end.captures) !== amount)
       wrong.push(
         `a full payment is ${end.status} with ${sum(end.captures)} of ${amount} captured when its time has come`,
@@ -124,7 +124,7 @@ async function refundWhenFull(
     const about = { payment_id: id, reason: 'product_issue', amount: '100.00' }
     const opened = succeed(await client.call('POST', '/sandbox/disputes', about))
     succeed(await client.call('POST', '/api/v1/disputes/approve', { dispute_ids: [opened.body.dispute.id] }))
-    const { refunds } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+    const { refunds } = visiblePaymentOf(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
     if (!refunds.some(({ minor }) => minor === 100_00))
       wrong.push('the refund of a dispute does not fit a full payment')
   }

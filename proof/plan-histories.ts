@@ -35,24 +35,24 @@ interface Played {
   readonly violations: readonly string[]
 }
 
-async function playRules(context: Context, wanted: number): Promise<Played> {
+async function playRules(context: Context, target: number): Promise<Played> {
   const random = context.random('p23 rules')
   let played = 0
-  while (played < wanted) {
+  while (played < target) {
     const property = fc.property(planHistories, (history) => {
       playPlan(history)
     })
-    const options = { numRuns: Math.min(chunk, wanted - played), seed: random.between(0, 0x7fff_ffff) }
+    const options = { numRuns: Math.min(chunk, target - played), seed: random.between(0, 0x7fff_ffff) }
     const found = fc.check(property, options)
     played += found.numRuns
-    context.progress(played, wanted, 'histories of the rules')
+    context.progress(played, target, 'histories of the rules')
     if (found.failed) return { played, violations: [fc.defaultReportMessage(found) ?? 'a history differs'] }
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { played, violations: [] }
 }
 
-async function playService(context: Context, environment: TestEnvironment, wanted: number): Promise<Played> {
+async function playService(context: Context, environment: TestEnvironment, target: number): Promise<Played> {
   const { client, records } = environment
   const service: PlayedService = {
     as: (key) => client.as(key),
@@ -65,7 +65,7 @@ async function playService(context: Context, environment: TestEnvironment, wante
     },
   }
   const seed = context.random('p23 service').between(0, 0x7fff_ffff)
-  const histories = fc.sample(serviceHistories, { numRuns: wanted, seed }).entries()
+  const histories = fc.sample(serviceHistories, { numRuns: target, seed }).entries()
   const violations: string[] = []
   let played = 0
   const worker = async (_: number, over: AbortSignal): Promise<void> => {
@@ -75,7 +75,7 @@ async function playService(context: Context, environment: TestEnvironment, wante
         violations.push(`history ${index + 1}: ${error.message}\n${fc.stringify(history)}`)
       })
       played += 1
-      context.progress(played, wanted, 'histories through the service')
+      context.progress(played, target, 'histories through the service')
     }
   }
   await workersAtOnce(atOnce, worker)

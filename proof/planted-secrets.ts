@@ -23,7 +23,7 @@ interface PlantedSecrets {
   readonly errors: string[]
 }
 
-const wantedSecrets = 50
+const expectedSecrets = 50
 
 // The search must find this text; otherwise it searched nothing.
 const marker = `marker ${randomUUID()}`
@@ -49,7 +49,7 @@ export async function run(context: Context): Promise<Verdict> {
       planted.secrets.push({ what: 'a key that nobody holds', text })
       keepError(planted, await environment.client.as(text).call('GET', '/api/v2/payments'))
     }
-    if (planted.secrets.length < wantedSecrets) throw new Error(`only ${planted.secrets.length} secrets were planted`)
+    if (planted.secrets.length < expectedSecrets) throw new Error(`only ${planted.secrets.length} secrets were planted`)
     const metrics = await environment.client.call('GET', '/metrics')
     // A stopped service has written all of its log.
     await environment.service.stop()

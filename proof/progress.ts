@@ -4,11 +4,11 @@ export type Progress = (done: number, of: number, what: string) => void
 const everyMs = 15_000
 
 export function newProgress(id: string): Progress {
-  let toldAt = performance.now()
+  let printedAt = performance.now()
   return (done, of, what) => {
     const now = performance.now()
-    if (now - toldAt < everyMs) return
-    toldAt = now
+    if (now - printedAt < everyMs) return
+    printedAt = now
     process.stderr.write(`${id}  ${done.toLocaleString('en')} of ${of.toLocaleString('en')} ${what}\n`)
   }
 }

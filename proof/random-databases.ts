@@ -7,10 +7,10 @@ const commandsEach = 200
 
 /** P26: the doctor finds nothing in databases after random actions of merchants, customers and clocks. */
 export async function run(context: Context): Promise<Verdict> {
-  const wanted = context.size(3, 100)
+  const target = context.size(3, 100)
   const violations: string[] = []
   let databases = 0
-  while (databases < wanted && violations.length === 0) {
+  while (databases < target && violations.length === 0) {
     databases += 1
     const environment = await openTestEnvironment(context, `p26_${databases}`)
     try {
@@ -25,7 +25,7 @@ export async function run(context: Context): Promise<Verdict> {
     } finally {
       await environment.close()
     }
-    context.progress(databases, wanted, 'random databases')
+    context.progress(databases, target, 'random databases')
   }
   return { counts: { databases, 'commands each': commandsEach }, violations }
 }

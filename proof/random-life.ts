@@ -17,7 +17,7 @@ import {
 } from '../testkit/payment-model.ts'
 import type { Random } from '../testkit/random.ts'
 import { checkoutBody, newBuyer } from '../testkit/shop.ts'
-import { seenIn } from './history.ts'
+import { visiblePaymentOf } from './history.ts'
 
 const amount = 100_00
 /** The number of commands in a life. */
@@ -46,7 +46,7 @@ export class Life {
       if (wrong !== undefined) return `command ${step}: ${wrong}`
     }
     for (const payment of this.#payments) {
-      const wrong = await this.#look(payment)
+      const wrong = await this.#read(payment)
       if (wrong !== undefined) return `at the end: ${wrong}`
     }
     return undefined
@@ -62,7 +62,7 @@ export class Life {
     if (payments.length === 0 || (payments.length < 4 && random.chance(0.08))) return this.#checkout()
     if (random.chance(0.1)) return this.#wait()
     const payment = random.chance(0.7) ? (payments.at(-1) ?? random.pick(payments)) : random.pick(payments)
-    if (random.chance(0.08)) return this.#look(payment)
+    if (random.chance(0.08)) return this.#read(payment)
     if (payment.status === 'CREATED' ? random.chance(0.7) : random.chance(0.03)) return this.#decide(payment)
     if (payment.status === 'CLOSED' && random.chance(0.65)) return this.#dispute(payment)
     return this.#move(payment)
@@ -138,7 +138,7 @@ export class Life {
     const move = chooseMove(random)
     const answer = await this.#send(dispute.id, move)
     const wrong = this.#judgeStatus(`${move.do} of a dispute`, answer, moveDispute(payment, move, this.#now))
-    return wrong ?? this.#look(this.#payments.find(({ id }) => id === payment.id) ?? payment)
+    return wrong ?? this.#read(this.#payments.find(({ id }) => id === payment.id) ?? payment)
   }
 
   async #open(payment: ModelPayment): Promise<string | undefined> {
@@ -166,7 +166,7 @@ export class Life {
     return this.#call('POST', `/sandbox/disputes/${id}/${move.do}`, body)
   }
 
-  async #look(payment: ModelPayment): Promise<string | undefined> {
+  async #read(payment: ModelPayment): Promise<string | undefined> {
     const answer = await this.#call('GET', `/api/v2/payments/${payment.id}`)
     const wrong = this.#judge('a look', answer, payment)
     if (wrong !== undefined || payment.dispute === undefined) return wrong
@@ -182,10 +182,13 @@ export class Life {
   #judge(what: string, answer: Answer, expected: Outcome): string | undefined {
     const wrong = this.#judgeStatus(what, answer, expected)
     if (wrong !== undefined || typeof expected === 'string') return wrong
-    const seen = JSON.stringify({ ...seenIn(answer.body), orderReference: answer.body.order.reference_id })
+    const observed = JSON.stringify({
+      ...visiblePaymentOf(answer.body),
+      orderReference: answer.body.order.reference_id,
+    })
     const { status, captures, refunds, orderReference } = expected
-    const wanted = JSON.stringify({ status, captures, refunds, orderReference })
-    return seen === wanted ? undefined : `${what}: shows ${seen}, the model ${wanted}`
+    const expectedText = JSON.stringify({ status, captures, refunds, orderReference })
+    return observed === expectedText ? undefined : `${what}: shows ${observed}, the model ${expectedText}`
   }
 
   #judgeStatus(what: string, { status, text, body }: Answer, expected: Outcome): string | undefined {
@@ -196,8 +199,8 @@ export class Life {
     const isAccepted = typeof expected !== 'string'
     const isRight = isAccepted ? status === 200 : expected === '' ? status !== 200 : body?.error === expected
     if (!isRight) {
-      const wanted = isAccepted ? 'it is done' : `it is refused: ${expected}`
-      return `${what}: answered ${status} ${text.slice(0, 200)}, the model says ${wanted}`
+      const expectation = isAccepted ? 'it is done' : `it is refused: ${expected}`
+      return `${what}: answered ${status} ${text.slice(0, 200)}, the model says ${expectation}`
     }
     if (!isAccepted) return undefined
     this.accepted += 1

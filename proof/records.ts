@@ -37,7 +37,7 @@ export async function openRecords(connection: pg.PoolConfig, dataDir: string): P
       const { results } = await runChecks(app)
       const wrong = results
         .flatMap(({ findings }) => findings.flatMap(sentencesOf))
-        .map((said) => `the doctor: ${said}`)
+        .map((sentence) => `the doctor: ${sentence}`)
       for (const what of await checkCounts(app, 5)) wrong.push(`the doctor: ${what}`)
       for (const row of await query(unbalanced)) wrong.push(`the ledger of ${row['currency']} sums to ${row['total']}`)
       for (const row of await query(unannounced)) {

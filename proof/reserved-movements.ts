@@ -4,7 +4,7 @@ import { inParallel } from '../testkit/parallel.ts'
 import { sum } from '../testkit/payment-model.ts'
 import type { Merchant } from '../testkit/shop.ts'
 import { failureOf } from '../testkit/timeouts.ts'
-import { seenIn } from './history.ts'
+import { visiblePaymentOf } from './history.ts'
 import { newPayment } from './new-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
@@ -105,7 +105,7 @@ async function refundByName(shop: NamingShop, id: string, name: string): Promise
   if (
     answer.status !== 200 ||
     before.status !== 200 ||
-    seenIn(before.body).refunds.some(({ reference }) => reference === name)
+    visiblePaymentOf(before.body).refunds.some(({ reference }) => reference === name)
   )
     return []
   if (refundedIn(answer) === refundedIn(before) + 5_00) return []
@@ -113,7 +113,7 @@ async function refundByName(shop: NamingShop, id: string, name: string): Promise
 }
 
 function refundedIn({ body }: Answer): number {
-  return sum(seenIn(body).refunds)
+  return sum(visiblePaymentOf(body).refunds)
 }
 
 /** Checks, alone and in the list, that each payment is closed and captured in full. */
@@ -129,7 +129,7 @@ async function checkCaptured({ client }: NamingShop, ids: readonly string[]): Pr
       wrong.push(`a payment with a reserved name was answered with ${answer.status}`)
       return
     }
-    const { status, captures } = seenIn(answer.body)
+    const { status, captures } = visiblePaymentOf(answer.body)
     const isWhole = status === 'CLOSED' && sum(captures) === amount
     if (!isWhole) wrong.push(`payment ${ids[n]} is ${status} with ${sum(captures)} of ${amount} captured`)
   })

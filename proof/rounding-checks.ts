@@ -13,18 +13,18 @@ export async function checkRounding(
   const { body: payment } = await caller.call('GET', `/api/v2/payments/${id}`)
   const day = await readSettlement(caller, dateAt(Date.parse(payment.captures[0].created_at), currency))
   const ids: string[] = [...payment.captures, ...payment.refunds].map((moved) => moved.id)
-  const seen = seenCosts(ids, day, currency)
+  const answered = shownCosts(ids, day, currency)
   const wrong = [
-    ...compareCosts(played, seen),
-    ...checkTotals(moves, seen),
-    ...checkDay(day, seen, moves, currency),
-    ...(await checkEntries(played, records, totalOf(seen))),
+    ...compareCosts(played, answered),
+    ...checkTotals(moves, answered),
+    ...checkDay(day, answered, moves, currency),
+    ...(await checkEntries(played, records, totalOf(answered))),
   ]
-  const worth = worthOfSplitting(moves, totalOf(seen))
+  const worth = worthOfSplitting(moves, totalOf(answered))
   return { wrong: [...wrong, ...worth.wrong], worth: worth.minor }
 }
 
-function seenCosts(ids: readonly string[], { lines }: AnsweredSettlement, currency: PlayedLife['currency']): Cost[] {
+function shownCosts(ids: readonly string[], { lines }: AnsweredSettlement, currency: PlayedLife['currency']): Cost[] {
   const byId = new Map(lines.map((line) => [line.id, line]))
   return ids.map((id) => {
     const line = byId.get(id)
@@ -33,11 +33,11 @@ function seenCosts(ids: readonly string[], { lines }: AnsweredSettlement, curren
   })
 }
 
-function compareCosts({ moves, currency }: PlayedLife, seen: readonly Cost[]): string[] {
+function compareCosts({ moves, currency }: PlayedLife, answered: readonly Cost[]): string[] {
   const text = (minor: bigint): string => formatMinorOf(minor, currency)
-  if (seen.length !== moves.length) return [`${moves.length} movements, ${seen.length} are shown`]
+  if (answered.length !== moves.length) return [`${moves.length} movements, ${answered.length} are shown`]
   const wrong = costsOf(moves).flatMap(({ fee, vat }, index) => {
-    const shown = seen[index]
+    const shown = answered[index]
     const { type, amount } = moves[index] ?? { type: '', amount: 0n }
     return shown?.fee === fee && shown.vat === vat
       ? []
@@ -49,9 +49,9 @@ function compareCosts({ moves, currency }: PlayedLife, seen: readonly Cost[]): s
 }
 
 /** Checks that no more is returned than was charged, and that VAT is rounded once if its rate never changed. */
-function checkTotals(moves: readonly CostedMovement[], seen: readonly Cost[]): string[] {
-  const { fee, vat } = totalOf(seen)
-  const charged = totalOf(seen.filter((_, index) => moves[index]?.type === 'capture'))
+function checkTotals(moves: readonly CostedMovement[], answered: readonly Cost[]): string[] {
+  const { fee, vat } = totalOf(answered)
+  const charged = totalOf(answered.filter((_, index) => moves[index]?.type === 'capture'))
   const [rate, ...others] = new Set(moves.map(({ rates }) => rates.vatPercent))
   return [
     ...(fee < 0n || fee > charged.fee ? [`fees of ${fee} are left of ${charged.fee}`] : []),
@@ -63,11 +63,11 @@ function checkTotals(moves: readonly CostedMovement[], seen: readonly Cost[]): s
 /** Checks the store's day, which has this payment only. */
 function checkDay(
   day: AnsweredSettlement,
-  seen: readonly Cost[],
+  answered: readonly Cost[],
   moves: readonly CostedMovement[],
   currency: PlayedLife['currency'],
 ): string[] {
-  const { fee, vat } = totalOf(seen)
+  const { fee, vat } = totalOf(answered)
   const net = movedOf(moves) - fee - vat
   const expected = { fees: fee, vat, net }
   return Object.entries(expected).flatMap(([name, minor]) => {

@@ -28,8 +28,8 @@ export async function run(context: Context): Promise<Verdict> {
     'minor units by splitting': 0,
   }
   try {
-    const wanted = context.size(24, 600)
-    const lives = planLives(context, wanted).entries()
+    const count = context.size(24, 600)
+    const lives = planLives(context, count).entries()
     const worker = async (_: number, over: AbortSignal): Promise<void> => {
       for (const [index, life] of lives) {
         if (violations.length > 0 || over.aborted) return
@@ -42,7 +42,7 @@ export async function run(context: Context): Promise<Verdict> {
         counts['of disputes'] += played.disputes
         counts['with changed rates'] += played.hasChangedRates ? 1 : 0
         counts['minor units by splitting'] = Math.max(counts['minor units by splitting'], worth)
-        context.progress(counts.payments, wanted, 'payments in parts')
+        context.progress(counts.payments, count, 'payments in parts')
       }
     }
     await workersAtOnce(atOnce, worker)
@@ -59,7 +59,7 @@ function clientOf({ country }: SplitLife, { client }: TestEnvironment, ksa: Clie
 }
 
 /** The first is 1,800.00 in 1,000 captures and 900 refunds (in the quick form a tenth), the others are random. */
-function planLives(context: Context, wanted: number): SplitLife[] {
+function planLives(context: Context, count: number): SplitLife[] {
   const random = context.random('p31')
   const scale = context.size(1, 10)
   const rates = { percent: 500, fixed: 0n, vatPercent: 500, refund: 'percent' } as const
@@ -68,7 +68,7 @@ function planLives(context: Context, wanted: number): SplitLife[] {
     ...{ refunds: Array(90 * scale).fill(2_00), disputed: undefined, rates, changes: new Map() },
   }
   const most = context.size(30, 300)
-  return [known, ...Array.from({ length: wanted - 1 }, () => planLife(random, most))]
+  return [known, ...Array.from({ length: count - 1 }, () => planLife(random, most))]
 }
 
 function planLife(random: Random, most: number): SplitLife {

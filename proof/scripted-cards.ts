@@ -112,7 +112,7 @@ export function openScriptedCards(): CardProcessor {
       throw new Error('no answer')
     },
     async find(charge) {
-      const looks = timesOf(charge, 'looked')
+      const queries = timesOf(charge, 'looked')
       note(charge, 'looked')
       const manner = mannerOf(charge)
       // A charge that has not arrived here may be on its way.
@@ -122,7 +122,7 @@ export function openScriptedCards(): CardProcessor {
       if (manner === 'challenged') return challengeOf(charge)
       const isTaken = manner === 'pending' || manner === 'taken_late'
       // The first query decides it. The charge follows soon after, also without another query.
-      if (isTaken && looks === 0) setTimeout(() => take(charge), decidedMs)
+      if (isTaken && queries === 0) setTimeout(() => take(charge), decidedMs)
       else if (isTaken && hasDied(charge)) return take(charge)
       return { kind: manner === 'pending' ? 'pending' : 'unknown' }
     },

@@ -31,7 +31,7 @@ interface StartOptions {
 export async function startService(
   context: Context,
   env: NodeJS.ProcessEnv,
-  { ports: wanted = { PORT: '0', KSA_PORT: '0' }, folder }: StartOptions = {},
+  { ports: startPorts = { PORT: '0', KSA_PORT: '0' }, folder }: StartOptions = {},
 ): Promise<Service> {
   let printed: string[] = []
   let current: RunningProcess
@@ -41,7 +41,7 @@ export async function startService(
     current = context.startService({ ...process.env, ...given, ...hooks }, folder)
     return within('the service answers after a start', waitUntilServing(current))
   }
-  const urls = await start(wanted)
+  const urls = await start(startPorts)
   const ports = { PORT: new URL(urls.uae).port, KSA_PORT: new URL(urls.ksa).port }
   return {
     urls,

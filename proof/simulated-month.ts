@@ -93,7 +93,7 @@ async function openLives(
     const life = new MonthLife(merchant, random, {
       days: size.days,
       atOnce,
-      told: { onPayment, onWrong, tally, holdUp },
+      callbacks: { onPayment, onWrong, tally, holdUp },
     })
     life.plan(Math.ceil((size.payments - index) / merchants.length))
     return life

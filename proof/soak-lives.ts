@@ -5,7 +5,7 @@ import type { Random } from '../testkit/random.ts'
 import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import { walkThrough } from './customer.ts'
 import { storeHeader } from './fixtures.ts'
-import { seenIn } from './history.ts'
+import { visiblePaymentOf } from './history.ts'
 import type { SoakTally } from './soak-calls.ts'
 import type { SoakShop } from './soak-shops.ts'
 
@@ -69,7 +69,7 @@ async function checkEnd(
 ): Promise<void> {
   const answer = await tally.retry('a read', random, read)
   if (answer === undefined) return
-  const end = seenIn(answer.body)
+  const end = visiblePaymentOf(answer.body)
   const isRight = end.status === 'CLOSED' && sum(end.captures) === captured && sum(end.refunds) === refunded
   if (!isRight) tally.violate(`${captured} captured and ${refunded} refunded became ${JSON.stringify(end)}`)
   else tally.note('payments lived through')
@@ -115,7 +115,7 @@ export async function payOnPage(worker: SoakWorker): Promise<void> {
 }
 
 /** Reads lists, a session, its QR code and the service's own state. */
-export async function lookAround(worker: SoakWorker): Promise<void> {
+export async function readAround(worker: SoakWorker): Promise<void> {
   const { tally, random } = worker
   const { call } = merchantOf(worker)
   const opened = await openSession(tally, call, {

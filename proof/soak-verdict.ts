@@ -72,8 +72,8 @@ export function checkSoak(samples: readonly Sample[], tables: readonly (readonly
 }
 
 /** Compares the tables in the middle with those at the end. */
-function checkTables(looks: readonly (readonly TableSize[])[], allowed: Allowance) {
-  const [first, middle, end] = [looks[0], looks[Math.floor((looks.length - 1) / 2)], looks.at(-1)]
+function checkTables(samples: readonly (readonly TableSize[])[], allowed: Allowance) {
+  const [first, middle, end] = [samples[0], samples[Math.floor((samples.length - 1) / 2)], samples.at(-1)]
   if (first === undefined || middle === undefined || end === undefined) return { violations: [], counts: {} }
   const wrong = end.flatMap(({ name, rows, bytes }) => {
     const before = middle.find((table) => table.name === name)
@@ -87,17 +87,17 @@ function checkTables(looks: readonly (readonly TableSize[])[], allowed: Allowanc
     ]
   })
   const each = [first, middle, end]
-  const total = (look: readonly TableSize[]): number => look.reduce((all, { bytes }) => all + bytes, 0)
+  const total = (sample: readonly TableSize[]): number => sample.reduce((all, { bytes }) => all + bytes, 0)
   return {
     violations: wrong,
     counts: {
-      payments: each.map((look) => rowsOf(look).toLocaleString('en')).join(' → '),
-      'tables and indexes': `${each.map((look) => Math.round(total(look) / megabyte)).join(' → ')} MB`,
-      'of it for each payment': `${each.map((look) => (total(look) / rowsOf(look) / 1_024).toFixed(1)).join(' → ')} KB`,
+      payments: each.map((sample) => rowsOf(sample).toLocaleString('en')).join(' → '),
+      'tables and indexes': `${each.map((sample) => Math.round(total(sample) / megabyte)).join(' → ')} MB`,
+      'of it for each payment': `${each.map((sample) => (total(sample) / rowsOf(sample) / 1_024).toFixed(1)).join(' → ')} KB`,
     },
   }
 }
 
-function rowsOf(look: readonly TableSize[]): number {
-  return Math.max(1, look.find(({ name }) => name === 'payments')?.rows ?? 0)
+function rowsOf(sample: readonly TableSize[]): number {
+  return Math.max(1, sample.find(({ name }) => name === 'payments')?.rows ?? 0)
 }

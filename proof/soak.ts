@@ -8,7 +8,7 @@ import { SoakTally } from './soak-calls.ts'
 import { liveDispute } from './soak-disputes.ts'
 import { type SoakSetup, soakFaults } from './soak-faults.ts'
 import { beHostile } from './soak-hostile.ts'
-import { livePayment, lookAround, payOnPage, type SoakWorker } from './soak-lives.ts'
+import { livePayment, payOnPage, readAround, type SoakWorker } from './soak-lives.ts'
 import { collectGarbage, measureTables, type Sample, type TableSize, takeSample } from './soak-samples.ts'
 import { openReceivers, openSoakShops, type SoakShop } from './soak-shops.ts'
 import { checkSoak } from './soak-verdict.ts'
@@ -33,7 +33,7 @@ interface Soak {
 
 const workers = 12
 /** The number of times that the tables are counted. */
-const looks = 12
+const tableSamples = 12
 /**
  * In a short soak the engine rarely collects garbage. A collection is triggered before every `samplesEach`-th sample.
  */
@@ -102,7 +102,7 @@ async function work({ context, environment, shops, tally }: Soak, number: number
       if (dice < 0.45) await livePayment(worker)
       else if (dice < 0.55) await payOnPage(worker)
       else if (dice < 0.62) await liveDispute(worker)
-      else if (dice < 0.8) await lookAround(worker)
+      else if (dice < 0.8) await readAround(worker)
       else await beHostile(worker)
     } catch (error) {
       tally.violate(`a client gave up: ${error instanceof Error ? error.stack : error}`)
@@ -113,12 +113,12 @@ async function work({ context, environment, shops, tally }: Soak, number: number
 
 /** Injects one fault after the other, in rounds, and waits after each until the service has recovered. */
 async function inject({ context, environment, shops, tally, injected, faults, isShort }: Soak): Promise<void> {
-  const wanted = soakFaults.filter(({ name }) => context.soak.faults?.includes(name) ?? true)
+  const selected = soakFaults.filter(({ name }) => context.soak.faults?.includes(name) ?? true)
   const done = [...faults.values()].reduce((all, times) => all + times, 0)
   const random = context.random(`p22 fault ${done}`)
   const lastsMs = (): number => random.between(500, isShort ? 1_500 : 12_000)
   await wait(random.between(500, isShort ? 1_500 : 10_000))
-  const fault = wanted[done % wanted.length]
+  const fault = selected[done % selected.length]
   if (fault === undefined) return
   const from = performance.now()
   const setup: SoakSetup = { environment, shops, random, lastsMs }
@@ -131,8 +131,8 @@ async function inject({ context, environment, shops, tally, injected, faults, is
   if (fault.isForgiven) injected.push({ from, to: performance.now() })
   tally.forgive(injected)
   faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1)
-  const wantedCalls = tally.answered + 30
-  await retry('the service takes calls after a fault', () => tally.answered >= wantedCalls).catch((error: Error) =>
+  const targetCalls = tally.answered + 30
+  await retry('the service takes calls after a fault', () => tally.answered >= targetCalls).catch((error: Error) =>
     tally.violate(`${fault.name}: ${error.message}`),
   )
 }
@@ -150,7 +150,7 @@ async function watch(
     const sample = await takeSample(environment).catch(() => undefined)
     if (sample !== undefined) samples.push(sample)
     const passed = performance.now() - startedAt
-    if (passed >= (tables.length * (endsAt - startedAt)) / looks) {
+    if (passed >= (tables.length * (endsAt - startedAt)) / tableSamples) {
       const measured = await measureTables(environment.records).catch(() => undefined)
       if (measured !== undefined) tables.push(measured)
     }

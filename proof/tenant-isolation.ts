@@ -49,16 +49,16 @@ export async function run(context: Context): Promise<Verdict> {
     // A journal names all requests, also refused ones: it is read first.
     const { true: journals = [], false: others = [] } = Object.groupBy(operations, isOfJournal)
     for (const operation of [...journals, ...others]) {
-      const look = (client: Client, key: string): Promise<Answer> => {
+      const attempt = (client: Client, key: string): Promise<Answer> => {
         calls += 1
         const caller = client.as(key, storeHeader)
         return caller.call(operation.method, pathOf(operation, fixtures), bodyOf(operation, fixtures))
       }
       // A request that fails for the owner, too, would prove nothing.
-      const own = operation.method === 'GET' ? (await look(environment.client, live.secret)).status : 200
+      const own = operation.method === 'GET' ? (await attempt(environment.client, live.secret)).status : 200
       if (own !== 200) violations.push(`${operation.method} ${operation.path}: its owner gets ${own}`)
       for (const outsider of outsiders.filter((name) => isShut(operation, name))) {
-        const answer = await look(outsider === 'other region' ? ksa : environment.client, keys[outsider])
+        const answer = await attempt(outsider === 'other region' ? ksa : environment.client, keys[outsider])
         const wrong = judge(operation, outsider, answer, fixtures)
         if (wrong !== undefined) violations.push(`${operation.method} ${operation.path} with ${outsider}: ${wrong}`)
       }

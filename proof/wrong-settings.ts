@@ -72,11 +72,11 @@ async function check(context: Context, start: WrongStart, number: number): Promi
     return [end === 'serves' ? 'it started' : `it neither started nor ended in ${timeoutMs / 1_000} s`]
   }
   const wrong: string[] = []
-  const said = started.lines.join('\n')
+  const output = started.lines.join('\n')
   if (end !== 1) wrong.push(`it ended with ${end}`)
-  if (started.lines.length !== 1) wrong.push(`it said ${started.lines.length} lines: ${said.slice(0, 150)}`)
-  if (!said.includes(start.says ?? start.names)) wrong.push(`it did not name ${start.names}: ${said.slice(0, 150)}`)
-  if (start.secrets?.some((secret) => said.includes(secret))) wrong.push('it printed a secret')
+  if (started.lines.length !== 1) wrong.push(`it said ${started.lines.length} lines: ${output.slice(0, 150)}`)
+  if (!output.includes(start.says ?? start.names)) wrong.push(`it did not name ${start.names}: ${output.slice(0, 150)}`)
+  if (start.secrets?.some((secret) => output.includes(secret))) wrong.push('it printed a secret')
   if (findByEnvironment(marker).length > 0) wrong.push('it left a process behind')
   if (start.env['DATA_DIR'] === undefined) wrong.push(...checkFolder(dataDir))
   return wrong

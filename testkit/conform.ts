@@ -157,7 +157,7 @@ const { refundTooLate } = payments
 
 /** Texts with variable parts: the variants of the documented example. */
 const variants: Readonly<Record<string, readonly string[]>> = {
-  [wrongCurrency.text]: currencies.flatMap((wanted) => currencies.map((got) => wrongCurrency(wanted, got).message)),
+  [wrongCurrency.text]: currencies.flatMap((expected) => currencies.map((got) => wrongCurrency(expected, got).message)),
   [refundTooLate.text]: Array.from({ length: 400 }, (_, days) => refundTooLate(days).message),
   [wrongStatus.text]: disputeStatuses.map((status) => wrongStatus(status).message),
 }
@@ -167,9 +167,9 @@ function isSaid(text: string, documented = ''): boolean {
 }
 
 function fits(template: string, path: string): boolean {
-  const wanted = template.split('/')
+  const expected = template.split('/')
   const given = path.replace(/\?.*$/s, '').split('/')
-  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('{') || part === given[at])
+  return expected.length === given.length && expected.every((part, at) => part.startsWith('{') || part === given[at])
 }
 
 const formats: Record<string, RegExp> = {

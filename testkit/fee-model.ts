@@ -66,8 +66,8 @@ function captureFee(charged: Parts, amount: bigint, rates: Rates): bigint {
 
 function refundFee(charged: Parts, back: Parts, amount: bigint, rates: Rates): bigint {
   back.amount += amount
-  const wanted = share(back.amount, rates.percent)
-  const most = wanted < charged.percent ? wanted : charged.percent
+  const refundable = share(back.amount, rates.percent)
+  const most = refundable < charged.percent ? refundable : charged.percent
   const percent = rates.refund === 'none' || most < back.percent ? 0n : most - back.percent
   const fixed = rates.refund === 'all' && back.amount === charged.amount ? charged.fixed - back.fixed : 0n
   back.percent += percent

@@ -27,9 +27,9 @@ export async function holdRows(connection: pg.ClientConfig, sql: string): Promis
     if (!isHeld) return
     isHeld = false
     clearTimeout(timer)
-    for (const { client, looking } of holders) {
+    for (const { client, observer } of holders) {
       await client.query('rollback').catch(() => undefined)
-      for (const each of [client, looking]) await each.end().catch(() => undefined)
+      for (const each of [client, observer]) await each.end().catch(() => undefined)
     }
   }
   const timer = setTimeout(() => void release(), maxHoldMs)
@@ -61,7 +61,7 @@ interface Holder {
    * A second connection, for the list of waiting statements. The locking transaction stays idle: a concurrent index
    * build waits for active ones.
    */
-  readonly looking: pg.Client
+  readonly observer: pg.Client
   readonly pid: number
   readonly count: number
 }
@@ -73,7 +73,7 @@ async function hold({ connection, texts }: ServerTexts): Promise<Holder> {
     let count = 0
     for (const text of texts) count += (await client.query(text)).rowCount ?? 0
     const { rows } = await client.query('select pg_backend_pid() as pid')
-    return { client, looking: await connect(connection), pid: Number(rows[0]?.pid), count }
+    return { client, observer: await connect(connection), pid: Number(rows[0]?.pid), count }
   } catch (error) {
     await client.end().catch(() => undefined)
     throw error
@@ -88,8 +88,8 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   return client
 }
 
-async function listWaiting({ looking, pid }: Holder, forMs: number): Promise<string[]> {
-  const { rows } = await looking.query(
+async function listWaiting({ observer, pid }: Holder, forMs: number): Promise<string[]> {
+  const { rows } = await observer.query(
     `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_activity
      where ${pid} = any (pg_blocking_pids(pid)) and clock_timestamp() >= query_start + ${forMs} * interval '1 millisecond'`,
   )

@@ -104,9 +104,9 @@ export function moveDispute(payment: ModelPayment, move: disputes.DisputeMove, n
 export function announcementsOf(before: ModelPayment, after: ModelPayment): string[] {
   const status = after.status.toLowerCase()
   const isKnownToShop = after.status === 'AUTHORIZED' || after.status === 'CLOSED'
-  const told = after.captures.length > before.captures.length ? ['authorized'] : []
-  if (after.status !== before.status || after.refunds.length > before.refunds.length) return [...told, status]
-  return after.orderReference !== before.orderReference && isKnownToShop ? [status] : told
+  const notifications = after.captures.length > before.captures.length ? ['authorized'] : []
+  if (after.status !== before.status || after.refunds.length > before.refunds.length) return [...notifications, status]
+  return after.orderReference !== before.orderReference && isKnownToShop ? [status] : notifications
 }
 
 export function sum(movements: readonly Movement[]): number {

@@ -23,7 +23,7 @@ export interface ModelCharge {
   readonly card: string
   /** The number of the card that was charged; 0 is the first one. */
   readonly given: number
-  readonly askedAt: number
+  readonly requestedAt: number
   settledAt: number
   status: 'open' | 'charged' | 'declined'
   isNever: boolean
@@ -58,7 +58,7 @@ export class PlanBooks {
   readonly charges: ModelCharge[] = []
   readonly returns: ModelReturn[] = []
   /** The messages to the customer, in order. */
-  readonly told: string[] = []
+  readonly messages: string[] = []
   card: string
   /** The number of cards that were given after the first one. */
   given = 0
@@ -120,7 +120,7 @@ export class PlanBooks {
 
   write(kind: ModelCharge['kind'], minor: number): ModelCharge {
     const [status, card, given, at] = ['open' as const, this.card, this.given, this.now]
-    const charge: ModelCharge = { kind, minor, card, given, status, askedAt: at, settledAt: at, isNever: false }
+    const charge: ModelCharge = { kind, minor, card, given, status, requestedAt: at, settledAt: at, isNever: false }
     this.charges.push(charge)
     return charge
   }
@@ -129,7 +129,7 @@ export class PlanBooks {
     charge.status = decision === 'charged' ? 'charged' : 'declined'
     charge.isNever = decision === 'never'
     charge.settledAt = this.now
-    this.told.push(decision === 'charged' ? 'collected' : 'collection_failed')
+    this.messages.push(decision === 'charged' ? 'collected' : 'collection_failed')
     this.payBack()
   }
 
@@ -145,7 +145,7 @@ export class PlanBooks {
       const minor = Math.min(left, this.#excess())
       if (minor > 0) this.returns.push({ charge, minor, hasFailed: false })
     }
-    this.told.push('returned')
+    this.messages.push('returned')
   }
 
   installments(): ModelInstallment[] {

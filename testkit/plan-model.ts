@@ -134,7 +134,7 @@ export class PlanModel extends PlanBooks {
       if (until < this.days.nine(due - 3) || this.now >= this.days.nine(due) || due < today) continue
       this.#reminded.add(i)
       const isCollectable = this.collectable() > this.left(four.filter((earlier) => earlier < i))
-      if (isCollectable) this.told.push(`reminder ${this.dueDates[i]}`)
+      if (isCollectable) this.messages.push(`reminder ${this.dueDates[i]}`)
     }
   }
 
@@ -156,7 +156,7 @@ export class PlanModel extends PlanBooks {
   #timeToTry(at: number): number | undefined {
     const due = this.dueBy(at)
     if (due.length === 0 || this.#isDefaulted) return undefined
-    const triedAt = this.charges.findLast(({ kind }) => kind === 'scheduled')?.askedAt ?? Number.NEGATIVE_INFINITY
+    const triedAt = this.charges.findLast(({ kind }) => kind === 'scheduled')?.requestedAt ?? Number.NEGATIVE_INFINITY
     const first = this.#firstDecline()
     const firstDay = this.days.dayOf(first?.settledAt ?? 0)
     // A late attempt covers instalments that were due by then. Later instalments have times of their own.

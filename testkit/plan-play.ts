@@ -23,8 +23,8 @@ export function playPlan(history: PlanHistory): PlanModel {
 }
 
 function bankOf({ bank }: PlanHistory): () => Decision | 'lost' {
-  let asked = 0
-  return () => bank[asked++] ?? 'charged'
+  let place = 0
+  return () => bank[place++] ?? 'charged'
 }
 
 function play(step: PlanStep, model: PlanModel, rules: PlanRules): void {
@@ -78,12 +78,12 @@ function play(step: PlanStep, model: PlanModel, rules: PlanRules): void {
 }
 
 function compare(model: PlanModel, rules: PlanRules, after: string): void {
-  assert.deepEqual(seenIn(rules), expectedOf(model), after)
+  assert.deepEqual(observe(rules), expectedOf(model), after)
   keepRules(rules, after)
 }
 
 /** Returns during a charge are settled after the charge. */
-function seenIn(rules: PlanRules) {
+function observe(rules: PlanRules) {
   const isOpen = rules.openCharge() !== undefined
   const { status, installments } = rules.plan()
   const returnedOf = (id: string): number =>
@@ -98,14 +98,14 @@ function seenIn(rules: PlanRules) {
     charges: rules.charges.map(({ id, kind, amountMinor, state, createdAt, card }) => {
       const shown = state === 'approved' ? 'charged' : state
       const returned = isOpen ? 0 : returnedOf(id)
-      return { kind, minor: Number(amountMinor), status: shown, askedAt: createdAt, card: card.lastFour, returned }
+      return { kind, minor: Number(amountMinor), status: shown, requestedAt: createdAt, card: card.lastFour, returned }
     }),
-    told: rules.told.filter((what) => what !== 'returned'),
+    messages: rules.messages.filter((what) => what !== 'returned'),
     nextAttemptAt: isOpen ? null : rules.nextAttemptAt(),
   }
 }
 
-function expectedOf(model: PlanModel): ReturnType<typeof seenIn> {
+function expectedOf(model: PlanModel): ReturnType<typeof observe> {
   const isOpen = model.openCharge() !== undefined
   const { status, total, paid, installments } = model.view()
   return {
@@ -114,10 +114,10 @@ function expectedOf(model: PlanModel): ReturnType<typeof seenIn> {
     paid: isOpen ? 0 : paid,
     installments: [...installments],
     charges: model.charges.map((charge) => {
-      const { kind, minor, status: own, askedAt, card } = charge
-      return { kind, minor, status: own, askedAt, card, returned: isOpen ? 0 : model.returnedTo(charge) }
+      const { kind, minor, status: own, requestedAt, card } = charge
+      return { kind, minor, status: own, requestedAt, card, returned: isOpen ? 0 : model.returnedTo(charge) }
     }),
-    told: model.told.filter((what) => what !== 'returned'),
+    messages: model.messages.filter((what) => what !== 'returned'),
     nextAttemptAt: isOpen ? null : model.nextAttemptAt(),
   }
 }

@@ -41,7 +41,7 @@ export class PlanRules {
   now: Instant
   charges: Charge[] = []
   readonly returns: RulesReturn[] = []
-  readonly told: string[] = []
+  readonly messages: string[] = []
   #collection: Collection
   #given = 0
   readonly #bank: (card: string) => Decision | 'lost'
@@ -177,7 +177,7 @@ export class PlanRules {
       left -= part
     }
     if (left > 0n) throw new Error(`${left} of ${amountMinor} to be sent back belong to no charge`)
-    if (amountMinor > 0n) this.told.push('returned')
+    if (amountMinor > 0n) this.messages.push('returned')
   }
 
   #runDue(): void {
@@ -199,7 +199,7 @@ export class PlanRules {
     } else {
       const loaded = { collection, facts, payment: this.payment, charges: this.charges, storeName: '', storeLogo: null }
       const { message, dueDate } = reminderMessage(loaded, this.now)
-      if (message !== undefined) this.told.push(`reminder ${message.event}`)
+      if (message !== undefined) this.messages.push(`reminder ${message.event}`)
       this.#save({ ...collection, remindedFor: dueDate })
     }
   }
@@ -216,7 +216,7 @@ export class PlanRules {
     const declined = { declineReason: 'declined', declineRetry: decision as DeclineRetry } as const
     const end = decision === 'charged' ? { state: 'approved' as const } : { state: 'declined' as const, ...declined }
     this.charges = this.charges.map((one) => (one.id === charge.id ? { ...charge, ...end, settledAt: this.now } : one))
-    this.told.push(decision === 'charged' ? 'collected' : 'collection_failed')
+    this.messages.push(decision === 'charged' ? 'collected' : 'collection_failed')
     if (decision === 'charged') this.#change(collect(this.payment, charge.amountMinor, limits.stepMinor))
     this.#save({ ...this.#collection, chargeId: null })
   }

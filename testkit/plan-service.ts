@@ -126,7 +126,7 @@ class WireLife {
     const from = await this.#now()
     let to = from + minutes * 60_000
     const ahead = (this.#history.country === 'AE' ? 4 : 3) * hourMs
-    const capturedAt = (this.#model?.charges[0]?.askedAt ?? 0) + 21 * dayMs
+    const capturedAt = (this.#model?.charges[0]?.requestedAt ?? 0) + 21 * dayMs
     const isNear = (at: number): boolean => {
       const ofDay = (at + ahead) % dayMs
       const times = [0, 9 * hourMs, dayMs].map((time) => Math.abs(ofDay - time))
@@ -155,13 +155,13 @@ class WireLife {
         returned: isOpen ? 0 : model.returnedTo(one),
       })),
     }
-    assert.deepEqual(this.#seen(plan, isOpen), expected, after)
+    assert.deepEqual(this.#observe(plan, isOpen), expected, after)
     if (!isOpen) assert.equal(this.#minor(plan.owed), total - paid, after)
     await this.#compareMessages(after)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: any JSON body is read
-  #seen(plan: any, isOpen: boolean) {
+  #observe(plan: any, isOpen: boolean) {
     const minor = (amount: string): number => this.#minor(amount)
     return {
       status: plan.status,
@@ -185,16 +185,16 @@ class WireLife {
   async #compareMessages(after: string): Promise<void> {
     const { model } = this
     const wasAsked = model.openCharge() !== undefined
-    const wanted = model.told.map((what) => what.split(' ')[0]).toSorted()
-    let seen: string[] = []
+    const expected = model.messages.map((what) => what.split(' ')[0]).toSorted()
+    let observed: string[] = []
     const isTold = async (): Promise<boolean> => {
       const { body } = succeed(await this.#call('GET', `/sandbox/messages?phone=${encodeURIComponent(this.#phone)}`))
-      seen = body.messages.map(({ kind }: { kind: string }) => kind).toSorted()
+      observed = body.messages.map(({ kind }: { kind: string }) => kind).toSorted()
       const isSame = (kind: string): boolean => wasAsked && kind === 'returned'
-      return seen.filter((kind) => !isSame(kind)).join() === wanted.filter((kind) => !isSame(`${kind}`)).join()
+      return observed.filter((kind) => !isSame(kind)).join() === expected.filter((kind) => !isSame(`${kind}`)).join()
     }
     await retry('', isTold).catch(() => undefined)
-    assert.ok(await isTold(), `${after}: told ${seen}, the model ${wanted}`)
+    assert.ok(await isTold(), `${after}: told ${observed}, the model ${expected}`)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: as above

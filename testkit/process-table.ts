@@ -56,7 +56,7 @@ export function withChildren(pids: readonly number[]): number[] {
 /** Returns the processes whose environment contains this text; empty if the system does not show environments. */
 export function findByEnvironment(text: string): number[] {
   if (!canSeeProcesses) return []
-  return allPids().filter((pid) => lookAt(pid, 'environ')?.includes(text) === true)
+  return allPids().filter((pid) => readProcFile(pid, 'environ')?.includes(text) === true)
 }
 
 /** Returns the processes that work below a folder; empty if the system does not show folders. */
@@ -84,7 +84,7 @@ export function findPostmasters(folder: string): number[] {
 
 /** Returns a process's current or peak memory in bytes; undefined if the system does not show it. */
 export function memoryOf(pid: number, line: 'VmRSS' | 'VmHWM' = 'VmRSS'): number | undefined {
-  const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(lookAt(pid, 'status') ?? '')?.[1]
+  const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readProcFile(pid, 'status') ?? '')?.[1]
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024
 }
 
@@ -96,7 +96,7 @@ function allPids(): number[] {
 
 // The program's name comes before and may contain any character.
 function statOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
-  const stat = lookAt(pid, 'stat')
+  const stat = readProcFile(pid, 'stat')
   if (stat === undefined) return undefined
   const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { state, parent: Number(parent) }
@@ -111,7 +111,7 @@ function folderOf(pid: number): string | undefined {
 }
 
 /** Undefined if the process has ended since, or belongs to another user. */
-function lookAt(pid: number, file: 'stat' | 'status' | 'environ'): string | undefined {
+function readProcFile(pid: number, file: 'stat' | 'status' | 'environ'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')
   } catch {

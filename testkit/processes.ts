@@ -50,15 +50,15 @@ export function startProcess(
     lines,
     waitForLine: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const line = lines.find((candidate) => pattern.test(candidate))
           if (line === undefined && !hasEnded) return
-          listeners.delete(look)
+          listeners.delete(check)
           if (line !== undefined) resolve(line)
           else reject(new Error(`${file} ended without ${pattern}:\n${lines.join('\n')}`))
         }
-        listeners.add(look)
-        look()
+        listeners.add(check)
+        check()
       }),
     waitForEnd: () => ended,
     kill: (signal) => void child.kill(signal),

@@ -55,10 +55,10 @@ export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<
   },
   async beneficiary({ admin }) {
     const { text } = await admin.get(`${live}/settings?store=main`)
-    const seen = /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
+    const version = /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
     const to = { beneficiary_name: `Stranger ${randomUUID().slice(0, 8)}`, beneficiary_iban: stranger.iban }
     expect(
-      await admin.send(`${live}/settings/beneficiary`, { store: 'main', seen, ...to, confirmed: 'yes' }),
+      await admin.send(`${live}/settings/beneficiary`, { store: 'main', seen: version, ...to, confirmed: 'yes' }),
       'beneficiary',
     )
   },

@@ -98,46 +98,47 @@ export function settledDates(
   { settlements }: Pick<MerchantBooks, 'settlements'>,
   lateMs: number,
 ): { readonly dateOf: (line: ModelLine) => string; readonly late: number; readonly wrong: readonly string[] } {
-  const seenOn = new Map(settlements.flatMap(({ date, lines: shown }) => shown.map(({ id }) => [id, date] as const)))
+  const settledOn = new Map(settlements.flatMap(({ date, lines: shown }) => shown.map(({ id }) => [id, date] as const)))
   const closed = new Set(settlements.map(({ merchant_code, date }) => `${merchant_code} ${date}`))
   const late = new Map<ModelLine, string>()
   const wrong: string[] = []
   for (const line of lines) {
     const own = ownDateOf(line)
-    const seen = seenOn.get(line.id) ?? own
-    if (seen === own) continue
+    const settledDate = settledOn.get(line.id) ?? own
+    if (settledDate === own) continue
     const { code, currency } = line.store
     let next = own
-    while (closed.has(`${code} ${next}`) && next < seen) next = dayAfter(next)
-    const isLate = line.at >= endOf(own, currency) - lateMs && next === seen
-    if (isLate) late.set(line, seen)
-    else wrong.push(`${line.type} ${line.id} of ${new Date(line.at).toISOString()} is in the settlement of ${seen}`)
+    while (closed.has(`${code} ${next}`) && next < settledDate) next = dayAfter(next)
+    const isLate = line.at >= endOf(own, currency) - lateMs && next === settledDate
+    if (isLate) late.set(line, settledDate)
+    else
+      wrong.push(`${line.type} ${line.id} of ${new Date(line.at).toISOString()} is in the settlement of ${settledDate}`)
   }
   return { dateOf: (line) => late.get(line) ?? ownDateOf(line), late: late.size, wrong }
 }
 
 /** Compares the books with the model of these lines, to the minor unit. Returns the differences. */
-export function compareBooks(lines: readonly ModelLine[], seen: MerchantBooks, now: number, lateMs = 0): string[] {
-  const { dateOf, wrong } = settledDates(lines, seen, lateMs)
+export function compareBooks(lines: readonly ModelLine[], shown: MerchantBooks, now: number, lateMs = 0): string[] {
+  const { dateOf, wrong } = settledDates(lines, shown, lateMs)
   const expected = settle(lines, now, dateOf)
-  return [...wrong, ...compareDays(expected, seen), ...comparePayouts(expected, seen)]
+  return [...wrong, ...compareDays(expected, shown), ...comparePayouts(expected, shown)]
 }
 
 function compareDays({ days }: Settled, { settlements, payouts }: MerchantBooks): string[] {
   const wrong: string[] = []
-  const left = new Map(settlements.map((seen) => [`${seen.merchant_code} ${seen.date}`, seen]))
+  const left = new Map(settlements.map((shown) => [`${shown.merchant_code} ${shown.date}`, shown]))
   if (left.size < settlements.length) wrong.push('a day of a store has several settlements')
   const payoutOf = new Map(payouts.flatMap(({ id, settlement_ids }) => settlement_ids.map((of) => [of, id] as const)))
   for (const day of days) {
     const name = `${day.store.code} ${day.date}`
-    const seen = left.get(name)
+    const shown = left.get(name)
     left.delete(name)
-    if (seen === undefined) {
+    if (shown === undefined) {
       if (day.status !== 'open') wrong.push(`the settlement of ${name} is missing`)
       continue
     }
-    const payoutId = payoutOf.get(seen.id) ?? null
-    const differing = [...differences({ ...headOf(day), payout_id: payoutId }, seen), ...compareLines(day, seen)]
+    const payoutId = payoutOf.get(shown.id) ?? null
+    const differing = [...differences({ ...headOf(day), payout_id: payoutId }, shown), ...compareLines(day, shown)]
     wrong.push(...differing.map((what) => `the settlement of ${name}: ${what}`))
   }
   return [...wrong, ...[...left.keys()].map((name) => `nothing moved for the settlement of ${name}`)]
@@ -156,10 +157,10 @@ export function headOf(day: ModelDay): Texts {
 }
 
 /** Compares the lines of a day with those of the answer. Returns the differences. */
-export function compareLines({ store, lines }: ModelDay, seen: AnsweredSettlement): string[] {
+export function compareLines({ store, lines }: ModelDay, answered: AnsweredSettlement): string[] {
   const wrong: string[] = []
-  const left = new Map(seen.lines.map((line) => [line.id, line]))
-  if (left.size < seen.lines.length) wrong.push('a line is there twice')
+  const left = new Map(answered.lines.map((line) => [line.id, line]))
+  if (left.size < answered.lines.length) wrong.push('a line is there twice')
   const text = (minor: bigint): string => formatMinorOf(minor, store.currency)
   for (const line of lines) {
     const shown = left.get(line.id)
@@ -193,23 +194,23 @@ function comparePayouts({ payouts: expected }: Settled, { settlements, payouts }
     wrong.push('two payouts have one reference')
   for (const { store, amount, dates: paid, paidAt } of expected) {
     const name = `${store.code} ${paid.join()}`
-    const seen = left.get(name)
+    const shown = left.get(name)
     left.delete(name)
-    if (seen === undefined) {
+    if (shown === undefined) {
       wrong.push(`the payout of ${name} is missing`)
       continue
     }
-    const told = { currency: store.currency, amount: formatMinorOf(amount, store.currency), status: 'paid' }
-    wrong.push(...differences(told, seen).map((what) => `the payout of ${name}: ${what}`))
-    const lateMs = Date.parse(seen.paid_at) - paidAt
-    if (lateMs < 0 || lateMs > payingMs) wrong.push(`the payout of ${name}: paid at ${seen.paid_at}`)
+    const expectedPayout = { currency: store.currency, amount: formatMinorOf(amount, store.currency), status: 'paid' }
+    wrong.push(...differences(expectedPayout, shown).map((what) => `the payout of ${name}: ${what}`))
+    const lateMs = Date.parse(shown.paid_at) - paidAt
+    if (lateMs < 0 || lateMs > payingMs) wrong.push(`the payout of ${name}: paid at ${shown.paid_at}`)
   }
   return [...wrong, ...[...left.keys()].map((name) => `nobody is owed the payout of ${name}`)]
 }
 
-function differences(expected: Texts, seen: Texts): string[] {
+function differences(expected: Texts, shown: Texts): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
-    return seen[name] === value ? [] : [`${name} is ${seen[name]} and not ${value}`]
+    return shown[name] === value ? [] : [`${name} is ${shown[name]} and not ${value}`]
   })
 }
 

@@ -17,7 +17,7 @@ function call(kind: Kind, reference: string, minor: number, outcome: Outcome): C
 const refused: Outcome = { is: 'refused', error: 'already closed' }
 const seen = (status: string, captures: VisiblePayment['captures'] = []): Outcome => ({
   is: 'done',
-  seen: { status, captures, refunds: [] },
+  payment: { status, captures, refunds: [] },
 })
 
 /** The violations of a history and the payment's final state. */

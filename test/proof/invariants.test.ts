@@ -5,7 +5,7 @@ import { checkPayment, checkTroubles } from '../../proof/invariants.ts'
 import type { Movement } from '../../testkit/payment-model.ts'
 
 const amount = 100
-const done: Outcome = { is: 'done', seen: { status: 'AUTHORIZED', captures: [], refunds: [] } }
+const done: Outcome = { is: 'done', payment: { status: 'AUTHORIZED', captures: [], refunds: [] } }
 
 function call(kind: Kind, reference: string, minor: number, outcome: Outcome = done): Call {
   return { payment: 'p', kind, reference, minor, invokedAt: 0, completedAt: 1, outcome }

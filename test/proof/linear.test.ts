@@ -12,7 +12,7 @@ function call(kind: Kind, reference: string, minor: number, from: number, to: nu
 function done(captures: Record<string, number>, refunds: Record<string, number> = {}, status = 'AUTHORIZED'): Outcome {
   const movements = (of: Record<string, number>) =>
     Object.entries(of).map(([reference, minor]) => ({ reference, minor }))
-  return { is: 'done', seen: { status, captures: movements(captures), refunds: movements(refunds) } }
+  return { is: 'done', payment: { status, captures: movements(captures), refunds: movements(refunds) } }
 }
 
 const tooMuch: Outcome = { is: 'refused', error: 'could not capture more than not captured yet' }

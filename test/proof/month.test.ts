@@ -29,7 +29,7 @@ async function planMonth(seed: number): Promise<PaymentPlan[]> {
   const told = { onPayment: () => undefined, onWrong: assert.fail, tally: new Map(), holdUp: async () => undefined }
   return merchants.flatMap((merchant, index) => {
     const random = seeded(seed, `p25 merchant ${index + 1}`)
-    const life = new MonthLife(merchant, random, { days: missing.days, atOnce: 1, told })
+    const life = new MonthLife(merchant, random, { days: missing.days, atOnce: 1, callbacks: told })
     return life.plan(Math.ceil((missing.payments - index) / merchants.length))
   })
 }

@@ -195,16 +195,16 @@ export class StripeBooks {
         : { type: 'redirect_to_url', redirect_to_url: { return_url, url: `${this.#apiUrl()}/challenge/${intent.id}` } }
   }
 
-  #refuse(intent: Intent, said: NonNullable<TestCard['decline']>): never {
-    throw new StripeStubError(402, { ...this.#decline(intent, said), payment_intent: { ...intent } })
+  #refuse(intent: Intent, decline: NonNullable<TestCard['decline']>): never {
+    throw new StripeStubError(402, { ...this.#decline(intent, decline), payment_intent: { ...intent } })
   }
 
-  #decline(intent: Intent, said: NonNullable<TestCard['decline']>): Record<string, unknown> {
+  #decline(intent: Intent, decline: NonNullable<TestCard['decline']>): Record<string, unknown> {
     const { card, id } = this.methods.get(intent.payment_method) ?? {}
     this.#charge(intent, 'failed')
     intent.status = 'requires_payment_method'
     const payment_method = { id, object: 'payment_method', type: 'card', card: { brand: card?.brand } }
-    intent.last_payment_error = { type: 'card_error', message: 'Your card was declined.', ...said, payment_method }
+    intent.last_payment_error = { type: 'card_error', message: 'Your card was declined.', ...decline, payment_method }
     return intent.last_payment_error
   }
 
