@@ -118,12 +118,12 @@ const inserts = [
   `insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before, status_after,
      amount_minor, reference_id, id, body)
    select merchant_id, id, version, move, 'bench', '', created_at, before, after, case when moves then minor end,
-     case when said is not null then move || '-' || n end, case when said is not null then gen_random_uuid() end, said::json
+     case when step_body is not null then move || '-' || n end, case when step_body is not null then gen_random_uuid() end, step_body::json
    from bench_year join (values
      ('{authorized,captured,refunded,cancelled,rejected,expired}'::text[], 1, 'create', null, 'CREATED', true, null),
      ('{authorized,captured,refunded,cancelled}', 2, 'authorize', 'CREATED', 'AUTHORIZED', false, null),
      ('{rejected}', 2, 'reject', 'CREATED', 'REJECTED', false, null), ('{expired}', 2, 'expire', 'CREATED', 'EXPIRED', false, null),
      ('{captured,refunded}', 3, 'capture', 'AUTHORIZED', 'CLOSED', true, '${captureBody}'),
      ('{cancelled}', 3, 'close', 'AUTHORIZED', 'CLOSED', false, null), ('{refunded}', 4, 'refund', 'CLOSED', 'CLOSED', true, '${refundBody}')
-   ) as step (kinds, version, move, before, after, moves, said) on kind = any (kinds)`,
+   ) as step (kinds, version, move, before, after, moves, step_body) on kind = any (kinds)`,
 ]
