@@ -28,10 +28,10 @@ const ownRow = async (table: string): Promise<Record<string, unknown>> =>
 test('settings of a store', async () => {
   const [path, store] = [`${base}/settings`, String((await ownRow('stores'))['merchant_code'])]
   const limits = { smallest_order: '10', largest_order: '5000', auto_capture_days: '7' }
-  const seen = () => fieldOf(path, 'seen')
-  await act('change_store', 'stores', `${path}/store`, { store, name: 'Other', ...limits, seen: await seen() })
+  const readVersion = () => fieldOf(path, 'seen')
+  await act('change_store', 'stores', `${path}/store`, { store, name: 'Other', ...limits, seen: await readVersion() })
   const iban = { beneficiary_name: 'Shop LLC', beneficiary_iban: 'AE070331234567890123456', proof_password: password }
-  await act('change_beneficiary', 'stores', `${path}/beneficiary`, { store, ...iban, seen: await seen() })
+  await act('change_beneficiary', 'stores', `${path}/beneficiary`, { store, ...iban, seen: await readVersion() })
   await service.database.query(`update stores set logo = 'logo' where merchant_id = '${shop.merchantId}'`)
   await act('change_store', 'stores', `${path}/logo/remove`, { store })
 })
@@ -69,10 +69,10 @@ test('logged together: links', async () => {
 
 test('answers to disputes', async () => {
   const path = '/dashboard/live/disputes'
-  const seenOf = (id: string) => fieldOf(`${path}/${id}`, 'dispute')
+  const expectedOf = (id: string) => fieldOf(`${path}/${id}`, 'dispute')
   const [approved, challenged] = [await shop.openDispute(), await shop.openDispute()]
-  await act('approve_dispute', 'disputes', `${path}/approve`, { dispute: await seenOf(approved.id) })
-  const answer = { dispute: await seenOf(challenged.id), reason: 'merchant_reason_other', text: 'It arrived' }
+  await act('approve_dispute', 'disputes', `${path}/approve`, { dispute: await expectedOf(approved.id) })
+  const answer = { dispute: await expectedOf(challenged.id), reason: 'merchant_reason_other', text: 'It arrived' }
   await act('challenge_dispute', 'disputes', `${path}/${challenged.id}/challenge`, answer)
 })
 

@@ -22,16 +22,16 @@ before(async () => {
 })
 after(() => service.close())
 
-async function look(reason = 'Ticket 9') {
+async function startViewing(reason = 'Ticket 9') {
   await agent.get(`/support/merchants/${shop.merchantId}`)
   return agent.send(`/support/merchants/${shop.merchantId}/look`, { reason })
 }
 
 test('impersonation view: needs a reason, is logged, and opens no session at the dashboard', async () => {
   assert.equal((await agent.get(`${base}/live`)).status, 403)
-  assert.match((await look(' ')).location, /reason=missing/)
+  assert.match((await startViewing(' ')).location, /reason=missing/)
   assert.equal((await agent.get(`${base}/live`)).status, 403)
-  assert.deepEqual([(await look()).location, (await agent.get(base)).location], [base, `${base}/test`])
+  assert.deepEqual([(await startViewing()).location, (await agent.get(base)).location], [base, `${base}/test`])
   const page = await agent.get(`${base}/live/payments/${payment}`)
   assert.equal(page.status, 200)
   assert.doesNotMatch(page.text, /B-12/)
@@ -49,7 +49,7 @@ test('impersonation view: needs a reason, is logged, and opens no session at the
 })
 
 test('impersonation view: sends nothing to the merchant', async () => {
-  await look()
+  await startViewing()
   const forms = (await listBackOfficeRoutes(service.app, 'dashboard')).filter(({ method }) => method === 'POST')
   const form_token = tokenIn((await agent.get('/support')).text) ?? ''
   for (const { path } of forms) {
@@ -60,7 +60,7 @@ test('impersonation view: sends nothing to the merchant', async () => {
 })
 
 test('impersonation view: an agent with an open case sees the buyer on that payment only', async () => {
-  await look()
+  await startViewing()
   await agent.send(`/support/payments/${payment}/open`, { reason: 'Ticket 9' })
   const shown = await agent.get(`${base}/live/payments/${payment}`)
   assertShown(shown.text)
@@ -69,7 +69,7 @@ test('impersonation view: an agent with an open case sees the buyer on that paym
 })
 
 test('impersonation view: shows no other merchant or its payments, and does not work for another agent', async () => {
-  await look()
+  await startViewing()
   const other = await openDisputeShop(service)
   const theirs = await other.capturedPayment()
   assert.equal((await agent.get(`/support/merchants/${other.merchantId}/dashboard/live`)).status, 403)
@@ -80,7 +80,7 @@ test('impersonation view: shows no other merchant or its payments, and does not 
 })
 
 test('impersonation view: ends after an hour', async () => {
-  await look()
+  await startViewing()
   for (let passed = 0; passed < hour - minute; passed += 20 * minute) {
     assert.equal((await agent.get(`${base}/live`)).status, 200)
     service.clock.advance(Math.min(20 * minute, hour - minute - passed))

@@ -27,7 +27,7 @@ test('logged together: a merchant with its stores, settings and rules', async ()
   await act('make_merchant', 'merchants', '/support/merchants', made)
   await act('add_store', 'stores', `${path}/stores`, { merchant_code: 'KW', country: 'KW' })
   const { text } = await agent.get(path)
-  const seen = (action: string): Record<string, string> => {
+  const expectedOf = (action: string): Record<string, string> => {
     const [, form = ''] = new RegExp(`action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(text) ?? assert.fail(action)
     return Object.fromEntries(
       [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) =>
@@ -40,8 +40,8 @@ test('logged together: a merchant with its stores, settings and rules', async ()
   )
   const settings = `${path}/stores/${store?.['id']}`
   const chosen = { checkout: 'strict', fee_refund: 'percent' }
-  await act('change_store', 'stores', settings, { ...seen(settings), ...chosen, fee_percent: '5.00' })
-  const rules = { ...seen(`${path}/risk`), mode: 'live', max_orders_per_day: '3' }
+  await act('change_store', 'stores', settings, { ...expectedOf(settings), ...chosen, fee_percent: '5.00' })
+  const rules = { ...expectedOf(`${path}/risk`), mode: 'live', max_orders_per_day: '3' }
   await act('change_risk', 'risk_rules', `${path}/risk`, rules)
 })
 
@@ -61,6 +61,6 @@ test('logged together: a step of a dispute, and a requested return', async () =>
   await act('dispute_comment', 'disputes', `/support/disputes/${id}/comment`, { dispute, text: 'Looking', from: '' })
   const paymentId = await shop.capturedPayment()
   await agent.get(`/support/payments/${paymentId}`)
-  const asked = { amount: '40.00', amount_seen: '340.00', reason: 'The shop is gone' }
-  await act('ask_return', 'return_requests', `/support/payments/${paymentId}/returns`, asked)
+  const request = { amount: '40.00', amount_seen: '340.00', reason: 'The shop is gone' }
+  await act('ask_return', 'return_requests', `/support/payments/${paymentId}/returns`, request)
 })
