@@ -29,14 +29,14 @@ after(() => database.close())
 const now = Date.now()
 const iso = (ms: number): string => new Date(now + ms).toISOString()
 const hours = 3_600_000
-const wanted = { isTest: true, kinds: ['authorized', 'captured'], offset: 0, until: iso(0), now: iso(0) }
+const parameters = { isTest: true, kinds: ['authorized', 'captured'], offset: 0, until: iso(0), now: iso(0) }
 const quarters = { quartersFrom: iso(-2 * hours), quartersTo: iso(2 * hours) }
 const range = { ...quarters, from: quarters.quartersFrom, to: quarters.quartersTo, daysFrom: iso(0), daysTo: iso(0) }
 
 for (const [name, read] of Object.entries({
-  'of all times': (merchantId: string) => planSteps(database, findPosition, { ...wanted, merchantId }),
+  'of all times': (merchantId: string) => planSteps(database, findPosition, { ...parameters, merchantId }),
   'of some hours': (merchantId: string) =>
-    planSteps(database, findPositionInRange, { ...wanted, ...range, merchantId }),
+    planSteps(database, findPositionInRange, { ...parameters, ...range, merchantId }),
 })) {
   test(`a list ${name} does not read counted rows, its own or others'`, async () => {
     for (const merchantId of [randomUUID(), mine]) {

@@ -114,8 +114,10 @@ test('labels have words of closed lists: no ids and no typed texts', async () =>
   }
   // Each of these has every word from the start; the code fixes the operations and works.
   for (const [what, events] of Object.entries(countedEvents)) {
-    const seen = new Set(ours.filter(({ name }) => name === `qist_${what}_total`).map(({ labels }) => labels['event']))
-    assert.deepEqual(seen, new Set(events))
+    const counted = new Set(
+      ours.filter(({ name }) => name === `qist_${what}_total`).map(({ labels }) => labels['event']),
+    )
+    assert.deepEqual(counted, new Set(events))
   }
   assert.equal(samples.value('qist_build_info', { version }), 1)
   assert.ok(ours.length < 2_500, `${ours.length}`)

@@ -40,11 +40,11 @@ const skip = missing === undefined ? false : `there is no ${missing} on this mac
 
 test('the quick start takes a payment from session to refund, and another through 21 days', { skip }, async () => {
   assert.ok(quickStart.startsWith(address))
-  const said = await type(`API=${service.urls.uae}\n${quickStart.slice(address.length)}`)
-  const statuses = said.split('\n').filter((line) => /^[A-Z]+$/.test(line))
+  const output = await type(`API=${service.urls.uae}\n${quickStart.slice(address.length)}`)
+  const statuses = output.split('\n').filter((line) => /^[A-Z]+$/.test(line))
   const expected = ['AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED', 'CLOSED', 'CLOSED', 'AUTHORIZED', 'CLOSED']
-  assert.deepEqual(statuses, expected, said)
-  assert.match(said, new RegExp(`^${service.urls.uae}/hpp/\\?sessionId=`))
+  assert.deepEqual(statuses, expected, output)
+  assert.match(output, new RegExp(`^${service.urls.uae}/hpp/\\?sessionId=`))
 
   const { body } = await openShop(service.urls.uae, demoKey(1)).call('GET', '/api/v2/payments')
   const [forgotten, refunded] = body.payments
@@ -56,8 +56,8 @@ test('the quick start takes a payment from session to refund, and another throug
   ])
   assert.deepEqual(moved(refunded.refunds), [['170.00', '1001-r']])
   assert.deepEqual(moved(forgotten.captures), [['340.00', `auto-capture-${forgotten.id}`]])
-  const told = said.split('\n').find((line) => line.startsWith('{"notifications":')) ?? ''
-  const announced = JSON.parse(told).notifications.map((one: { body: { status: string } }) => one.body.status)
+  const notifications = output.split('\n').find((line) => line.startsWith('{"notifications":')) ?? ''
+  const announced = JSON.parse(notifications).notifications.map((one: { body: { status: string } }) => one.body.status)
   assert.deepEqual(announced, ['authorized', 'authorized', 'authorized', 'closed', 'closed'])
 })
 

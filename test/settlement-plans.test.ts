@@ -31,7 +31,7 @@ before(async () => {
 after(() => database.close())
 
 /** The number of settlements that were read, returned or filtered out. */
-const lookedAt = (steps: readonly PlanStep[]): number =>
+const rowsRead = (steps: readonly PlanStep[]): number =>
   steps
     .filter((step) => /^(pending_)?settlements$/.test(step['Relation Name'] ?? ''))
     .reduce((sum, step) => sum + step['Actual Rows'] * step['Actual Loops'] + (step['Rows Removed by Filter'] ?? 0), 0)
@@ -43,8 +43,8 @@ test('one of thousands of settlements is found by its id and by its day, reading
     { id: null, date: '2026-02-28', storeId },
   ]) {
     const steps = await planSteps(database, findClosed, { ...ofMerchant, ...key })
-    assert.equal(lookedAt(steps), 1, steps.map((step) => step['Node Type']).join(', '))
+    assert.equal(rowsRead(steps), 1, steps.map((step) => step['Node Type']).join(', '))
   }
   const open = await planSteps(database, findOpen, { ...ofMerchant, id: null, date: '2026-03-01', storeId })
-  assert.equal(lookedAt(open), 1, open.map((step) => step['Node Type']).join(', '))
+  assert.equal(rowsRead(open), 1, open.map((step) => step['Node Type']).join(', '))
 })

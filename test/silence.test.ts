@@ -90,7 +90,7 @@ test('background work continues after its connections went silent, and notificat
 
 test('while the database is silent /health answers 503 and names the overdue loops; afterwards it is healthy again', async () => {
   proxy.freeze('silent')
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const due = [
     'claim deliveries',
     'collect installments',
@@ -102,10 +102,10 @@ test('while the database is silent /health answers 503 and names the overdue loo
     'settle due disputes',
     'settle due payments',
   ]
-  while (!due.every((name) => seen.has(name))) {
+  while (!due.every((name) => visited.has(name))) {
     const body = await untilHealth(503)
     assert.equal(body.status, 'unavailable')
-    for (const name of body.overdue ?? []) seen.add(name)
+    for (const name of body.overdue ?? []) visited.add(name)
   }
   const ready = async () => (await fetch(`${server.baseUrl}/ready`)).status
   assert.equal(await ready(), 503)

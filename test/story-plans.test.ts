@@ -24,16 +24,16 @@ after(async () => {
 /** The statements that read a story, with their parameters. */
 async function statementsOf(id: string) {
   const { app } = stage.service
-  const asked = new Map<string, { readonly text: string; readonly values: readonly unknown[] }>()
+  const statements = new Map<string, { readonly text: string; readonly values: readonly unknown[] }>()
   const run: Queryable['run'] = (statement, params) => {
-    asked.set(statement.name, {
+    statements.set(statement.name, {
       text: statement.text,
       values: encodeParams(statement as Statement<unknown, unknown>, params),
     })
     return app.db.run(statement, params)
   }
   assert.ok((await tellStory({ ...app, db: { ...app.db, run } }, id)) !== undefined)
-  return asked
+  return statements
 }
 
 interface Plan {
@@ -46,16 +46,16 @@ function stepsOf(plan: Plan): string[] {
 }
 
 test('a story is read by few statements, without a full scan of any table', async () => {
-  const asked = await statementsOf(await liveRichly(stage))
-  assert.ok(asked.size <= 16, [...asked.keys()].join(', '))
+  const statements = await statementsOf(await liveRichly(stage))
+  assert.ok(statements.size <= 16, [...statements.keys()].join(', '))
   for (const room of [
     'find_payment_owner',
     'list_disputes_of_payment',
     'list_settled_of_payment',
     'list_announcements',
   ])
-    assert.ok(asked.has(room), room)
-  for (const [name, { text, values }] of asked) {
+    assert.ok(statements.has(room), room)
+  for (const [name, { text, values }] of statements) {
     const given = values.map((value) =>
       Array.isArray(value) ? `'{${value}}'` : value === null ? 'null' : `'${value}'`,
     )
@@ -76,8 +76,8 @@ test('without an advanced clock, attempts have exactly the times at which they w
     other.wait(1)
     await other.notify()
     const story = await tellStory(other.service.app, id)
-    const told = story?.events.filter(({ kind }) => kind === 'attempt').map(({ at }) => new Date(at).toISOString())
-    assert.deepEqual(told, ['2026-03-01T10:00:00.000Z', '2026-03-01T10:01:00.000Z'])
+    const times = story?.events.filter(({ kind }) => kind === 'attempt').map(({ at }) => new Date(at).toISOString())
+    assert.deepEqual(times, ['2026-03-01T10:00:00.000Z', '2026-03-01T10:01:00.000Z'])
   } finally {
     await other.close()
   }

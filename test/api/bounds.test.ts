@@ -18,7 +18,7 @@ const many = <T>(count: number, one: T): T[] => Array.from({ length: count }, ()
 const order = (items: unknown) => ({ order: { reference_id: '1', items } })
 
 /** The fields and messages of a refusal: at most a hundred, in at most 64 KiB. */
-function told(answer: Answer): Record<string, string> {
+function namedFields(answer: Answer): Record<string, string> {
   assert.equal(answer.status, 400, answer.text.slice(0, 300))
   assert.ok(answer.text.length <= 65_536, `${answer.text.length} bytes`)
   const errors: { field: string; message: string }[] = answer.body.errors ?? assert.fail(answer.text)
@@ -34,7 +34,7 @@ for (const rules of ['strict', 'lenient'] as const) {
     assert.equal(full.body.payment.order.items.length, 1_000)
     assert.equal(full.body.payment.order_history.length, 100)
     const over = await live.checkout('340.00', { ...order(many(1_001, item)), order_history: many(101, past) })
-    assert.deepEqual(told(over), {
+    assert.deepEqual(namedFields(over), {
       '$.payment.order.items': 'must have at most 1000 items',
       '$.payment.order_history': 'must have at most 100 items',
     })
@@ -45,10 +45,10 @@ for (const rules of ['strict', 'lenient'] as const) {
     const withItems = (...counts: number[]) => counts.map((count) => ({ ...past, items: many(count, item) }))
     const history = (...counts: number[]) => live.checkout('340.00', { order_history: withItems(...counts) })
     assert.equal((await history(1_000, 1_000, 1_000, 1_000, 1_000)).status, 200)
-    assert.deepEqual(told(await history(0, 1_001)), {
+    assert.deepEqual(namedFields(await history(0, 1_001)), {
       '$.payment.order_history[1].items': 'must have at most 1000 items',
     })
-    assert.deepEqual(told(await history(1_000, 1_000, 1_000, 1_000, 1_000, 1)), {
+    assert.deepEqual(namedFields(await history(1_000, 1_000, 1_000, 1_000, 1_000, 1)), {
       '$.payment.order_history': 'must have at most 5000 items in all',
     })
   })
@@ -59,7 +59,7 @@ for (const rules of ['strict', 'lenient'] as const) {
     const full = await live.checkout('340.00', { meta: meta(1_000) })
     assert.deepEqual([full.status, full.body.payment.meta], [200, meta(1_000)])
     const over = await live.checkout('340.00', { meta: meta(1_001) })
-    assert.deepEqual(told(over), { '$.payment.meta': 'must have at most 1000 members' })
+    assert.deepEqual(namedFields(over), { '$.payment.meta': 'must have at most 1000 members' })
   })
 
   test(`further errors of a body are reported together with its long lists at a ${rules} store`, async () => {
@@ -76,9 +76,9 @@ for (const rules of ['strict', 'lenient'] as const) {
     const { live } = merchants[rules]
     const entry = { ...past, amount: 'ten', items: many(50, { ...item, unit_price: 'x', quantity: 0 }) }
     const crowded = await live.checkout('340.00', { order_history: many(100, entry), meta: { a: 'b'.repeat(65_536) } })
-    assert.equal(Object.keys(told(crowded)).length, 100)
+    assert.equal(Object.keys(namedFields(crowded)).length, 100)
     const names = Object.fromEntries(many(900, 0).map((_, index) => [`${index}${'\u0001'.repeat(150)}`, '\0']))
-    assert.ok(Object.keys(told(await live.checkout('340.00', { meta: names }))).length <= 100)
+    assert.ok(Object.keys(namedFields(await live.checkout('340.00', { meta: names }))).length <= 100)
     // A wrong type decides the answer, even after a hundred wrong fields.
     const mixed = { order_history: [...many(99, entry), { ...past, status: 7 }] }
     assertRefused(await live.checkout('340.00', mixed), 400, 'could not decode request')
@@ -90,10 +90,10 @@ for (const kind of ['captures', 'refunds'] as const) {
     const { live } = merchants.strict
     const id = kind === 'captures' ? await live.authorizedPayment() : await live.capturedPayment()
     const move = (body: object) => live.call('POST', `/api/v2/payments/${id}/${kind}`, { amount: '1.00', ...body })
-    assert.deepEqual(told(await move({ items: many(1_001, {}) })), { '$.items': 'must have at most 1000 items' })
+    assert.deepEqual(namedFields(await move({ items: many(1_001, {}) })), { '$.items': 'must have at most 1000 items' })
     assertWrong(await move({ items: many(1_001, null), reference_id: 'x'.repeat(1_025) }), '$.items', '$.reference_id')
     const wrong = await move({ items: many(1_000, { unit_price: 'x', discount_amount: 'y' }) })
-    assert.equal(Object.keys(told(wrong)).length, 100)
+    assert.equal(Object.keys(namedFields(wrong)).length, 100)
     const full = await move({ items: many(1_000, {}) })
     assert.equal(full.status, 200, full.text.slice(0, 300))
     assert.equal(full.body[kind].at(-1).items.length, 1_000)
@@ -103,10 +103,10 @@ for (const kind of ['captures', 'refunds'] as const) {
 test('lists with only wrong entries are refused by their names', async () => {
   const { live } = merchants.lenient
   const history = await live.checkout('340.00', { order_history: many(60_000, { amount: 'x' }) })
-  assert.deepEqual(told(history), { '$.payment.order_history': 'must have at most 100 items' })
+  assert.deepEqual(namedFields(history), { '$.payment.order_history': 'must have at most 100 items' })
   const items = { amount: '1', items: many(60_000, { quantity: 0 }) }
   const captured = await live.call('POST', `/api/v2/payments/${nobody}/captures`, items)
-  assert.deepEqual(told(captured), { '$.items': 'must have at most 1000 items' })
+  assert.deepEqual(namedFields(captured), { '$.items': 'must have at most 1000 items' })
 })
 
 test('disputes accept 20 ids and 10 attachments, and refuse more in their own words', async () => {

@@ -14,7 +14,7 @@ interface CustomerMessage {
   readonly text: string
 }
 
-const toldOf = async (shop: Shop): Promise<readonly CustomerMessage[]> =>
+const messagesOf = async (shop: Shop): Promise<readonly CustomerMessage[]> =>
   succeed(await shop.call('GET', '/sandbox/messages?phone=0500000001')).body.messages
 /** The id of a fully captured payment, of a customer with this language. */
 async function captured(shop: Shop, lang: string): Promise<string> {
@@ -33,7 +33,7 @@ for (const [lang, promise, wish] of [
     const id = await captured(shop, lang)
     await pass(shop, 'P31D')
     await pass(shop, 'P30D')
-    const [before, , after] = await toldOf(shop)
+    const [before, , after] = await messagesOf(shop)
     assert.deepEqual([before?.kind, after?.kind], ['reminder', 'reminder'])
     assert.ok(before?.text.includes(promise))
     assert.ok(after && !after.text.includes(promise) && after.text.includes(wish), after?.text)
@@ -49,7 +49,7 @@ test('a message about a return has the time of its decision, even if it is sent 
   await pass(shop, 'P10D')
   await sendReturns(api)
   assert.deepEqual(
-    (await toldOf(shop)).map(({ kind, at }) => [kind, at]),
+    (await messagesOf(shop)).map(({ kind, at }) => [kind, at]),
     [['returned', now]],
   )
 })

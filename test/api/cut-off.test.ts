@@ -74,15 +74,15 @@ for (const framing of framings) {
   test(`every other operation answers as for a body that it cannot decode (${framing})`, async () => {
     const id = await shop.authorizedPayment('10.00')
     const live = api.open('sk_11111111-1111-4111-8111-111111111111')
-    const said = async (method: string, path: string, key?: string): Promise<unknown> =>
+    const errorOf = async (method: string, path: string, key?: string): Promise<unknown> =>
       (await cutOff(method, path, framing, whole, key)).body?.error
-    assert.equal(await said('POST', '/api/v2/checkout'), 'could not decode request')
-    assert.equal(await said('PUT', `/api/v2/payments/${id}`), 'failed to decode request')
-    assert.equal(await said('POST', '/api/v1/webhooks'), 'json decode: EOF')
-    assert.equal(await said('POST', '/api/v1/disputes/approve', live.key), 'failed to decode request')
-    assert.equal(await said('POST', '/api/v1/disputes/attachments/upload', live.key), 'bad_request')
+    assert.equal(await errorOf('POST', '/api/v2/checkout'), 'could not decode request')
+    assert.equal(await errorOf('PUT', `/api/v2/payments/${id}`), 'failed to decode request')
+    assert.equal(await errorOf('POST', '/api/v1/webhooks'), 'json decode: EOF')
+    assert.equal(await errorOf('POST', '/api/v1/disputes/approve', live.key), 'failed to decode request')
+    assert.equal(await errorOf('POST', '/api/v1/disputes/attachments/upload', live.key), 'bad_request')
     // An operation without a body does not run on an incomplete request either.
-    assert.equal(await said('POST', `/api/v2/payments/${id}/close`), 'malformed HTTP request')
+    assert.equal(await errorOf('POST', `/api/v2/payments/${id}/close`), 'malformed HTTP request')
     assert.equal((await shop.call('GET', `/api/v2/payments/${id}`)).body.status, 'AUTHORIZED')
   })
 }

@@ -185,8 +185,8 @@ test('a transition outside of the state table is a conflict; an unknown dispute 
     assertRefused(await shop.act(id, action), 409, 'conflict', 'not possible while the dispute is new', action)
     assertRefused(await shop.act(unknownId, action), 404, 'not_found', 'dispute not found', action)
   }
-  const asked = await shop.act(id, 'request-evidence', { from: 'merchant' })
-  assertRefused(asked, 409, 'conflict', 'not possible while the dispute is new')
+  const request = await shop.act(id, 'request-evidence', { from: 'merchant' })
+  assertRefused(request, 409, 'conflict', 'not possible while the dispute is new')
   assert.equal((await shop.act(id, 'request-evidence', { from: 'nobody' })).status, 400)
   assert.equal((await shop.act(id, 'request-evidence')).status, 400)
   await shop.act(id, 'withdraw')

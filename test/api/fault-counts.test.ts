@@ -15,9 +15,9 @@ const read = (shop: Shop, id: string) => shop.call('GET', `/api/v2/payments/${id
 
 /** The statuses of sequential calls. */
 async function statuses(calls: readonly (() => Promise<{ status: number }>)[]): Promise<number[]> {
-  const seen: number[] = []
-  for (const call of calls) seen.push((await call()).status)
-  return seen
+  const answered: number[] = []
+  for (const call of calls) answered.push((await call()).status)
+  return answered
 }
 
 test('per call: skips the first calls, injects into the configured number, and leaves later calls alone', async () => {

@@ -8,7 +8,7 @@ import { callOverSocket } from '../support/socket-client.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-const struck = [
+const injections = [
   [{ kind: 'lost_answer', how: 'reset' }, 200, 'what it asks for is done, and its answer is lost (reset)', true],
   [{ kind: 'lost_answer', how: 'cut' }, 200, 'what it asks for is done, and its answer is lost (cut)', true],
   [{ kind: 'lost_request', how: 'reset' }, null, 'it is lost (reset), and nothing is done', false],
@@ -20,7 +20,7 @@ const struck = [
   [{ kind: 'slow', ms: 1 }, 200, 'what it asks for is done, and answered 1 ms later', true],
 ] as const
 
-for (const [effect, status, sentence, isDone] of struck) {
+for (const [effect, status, sentence, isDone] of injections) {
   test(`the journal has ${JSON.stringify(effect)} as soon as the client knows, and the result of the call`, async () => {
     const { test: shop } = await api.newMerchant()
     const id = await shop.authorizedPayment()
@@ -37,8 +37,8 @@ for (const [effect, status, sentence, isDone] of struck) {
     assert.deepEqual([request?.operation, request?.status, request?.fault_id], ['capturePayment', status, faultId])
     const [fault, ...more] = byKind(entries, 'fault')
     assert.deepEqual(more, [])
-    const { cursor: _, at, ...told } = fault ?? assert.fail('no fault')
-    assert.deepEqual(told, {
+    const { cursor: _, at, ...members } = fault ?? assert.fail('no fault')
+    assert.deepEqual(members, {
       ...{ kind: 'fault', operation: 'capturePayment', method: null, path: null, status: null, duration_ms: null },
       ...{ request_id: request?.request_id, reference_id: 'part-1', payment_id: id, fault_id: faultId },
       summary: `A fault was injected into capturePayment: ${sentence}.`,
@@ -67,9 +67,9 @@ test("a fault of a session or dispute is in its payment's journal, too", async (
       await addFault(shop, { on: { operation: '*' }, do: { kind } })
       await (kind === 'error' ? shop.call('GET', path) : callOverSocket(shop.baseUrl, shop.key, 'GET', path))
       const { entries } = await readJournal(shop, { payment_id: paymentId })
-      const told = entries.filter(({ fault_id }) => fault_id !== null).slice(-2)
-      assert.deepEqual(told.map((entry) => entry.kind).sort(), ['fault', 'request'], `${kind} ${path}`)
-      assert.equal(told[0]?.request_id, told[1]?.request_id)
+      const entriesOfFault = entries.filter(({ fault_id }) => fault_id !== null).slice(-2)
+      assert.deepEqual(entriesOfFault.map((entry) => entry.kind).sort(), ['fault', 'request'], `${kind} ${path}`)
+      assert.equal(entriesOfFault[0]?.request_id, entriesOfFault[1]?.request_id)
     }
   }
 })

@@ -22,23 +22,23 @@ const capturedOf = async (shop: Shop, id: string): Promise<string[]> =>
   (await shop.call('GET', `/api/v2/payments/${id}`)).body.captures.map((made: { amount: string }) => made.amount)
 
 /** Captures a part of a new payment and loses answer or request. Returns the client's view and the captures. */
-async function captureLosing(kind: string, how: string): Promise<{ seen: SocketAnswer; captured: string[] }> {
+async function captureLosing(kind: string, how: string): Promise<{ answer: SocketAnswer; captured: string[] }> {
   const { test: shop } = await api.newMerchant()
   const id = await shop.authorizedPayment('340.00')
   await add(shop, 'capturePayment', { kind, how })
-  const untilStruck = async (): Promise<void> => {
+  const untilInjected = async (): Promise<void> => {
     while ((await hitsOf(shop))[0] === 0);
     while (kind === 'lost_answer' && (await capturedOf(shop, id)).length === 0);
   }
-  const timeToGo = how === 'hang' ? untilStruck() : undefined
-  const seen = await callOverSocket(shop.baseUrl, shop.key, 'POST', capturesOf(id), capture, timeToGo)
+  const timeToGo = how === 'hang' ? untilInjected() : undefined
+  const answer = await callOverSocket(shop.baseUrl, shop.key, 'POST', capturesOf(id), capture, timeToGo)
   const captured = await capturedOf(shop, id)
   assert.deepEqual(await hitsOf(shop), [1])
   // The same capture again is answered, and moves the money at most once.
   const again = await shop.call('POST', capturesOf(id), capture)
   assert.equal(again.status, 200, again.text)
   assert.deepEqual(await capturedOf(shop, id), ['100.00'])
-  return { seen, captured }
+  return { answer, captured }
 }
 
 /** Removes the parts that differ between any two calls. */
@@ -55,10 +55,10 @@ for (const [how, ended] of [
     const answer = await captureLosing('lost_answer', how)
     const request = await captureLosing('lost_request', how)
     assert.deepEqual([answer.captured, request.captured], [['100.00'], []])
-    assert.deepEqual([answer.seen.ended, request.seen.ended], [ended, ended])
-    assert.deepEqual(withoutChance(answer.seen), withoutChance(request.seen))
-    if (how !== 'cut') return assert.equal(answer.seen.text, '')
-    for (const { text } of [answer.seen, request.seen]) {
+    assert.deepEqual([answer.answer.ended, request.answer.ended], [ended, ended])
+    assert.deepEqual(withoutChance(answer.answer), withoutChance(request.answer))
+    if (how !== 'cut') return assert.equal(answer.answer.text, '')
+    for (const { text } of [answer.answer, request.answer]) {
       assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
       assert.match(text, /\r\n\r\n\{$/)
       const announced = Number(/content-length: (\d+)/i.exec(text)?.[1])

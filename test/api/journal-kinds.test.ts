@@ -18,11 +18,11 @@ test("the clock and the customer's acts by sandbox calls have entries", async ()
   await shop.call('POST', '/sandbox/clock', { advance: 'PT10M' })
   const { entries } = await readJournal(shop, { since: cursor })
   const customer = byKind(entries, 'customer')
-  const wanted = 'The customer wanted to accept and pay the first part'
+  const beginning = 'The customer wanted to accept and pay the first part'
   assert.deepEqual(
     customer.map(({ operation, payment_id, status, summary }) => [operation, payment_id, status, summary]),
     [
-      ['authorizePayment', id, 400, `${wanted}, and was told what is in the way: card was declined.`],
+      ['authorizePayment', id, 400, `${beginning}, and was told what is in the way: card was declined.`],
       ['authorizePayment', id, 200, 'The customer accepted, and the first part was asked of the card.'],
     ],
   )
@@ -56,11 +56,11 @@ test('disputes have entries with their payment', async () => {
   await shop.call('POST', '/api/v1/disputes/approve', { dispute_ids: [again.body.dispute.id] })
   const { entries } = await readJournal(shop, { since: cursor })
   assert.ok(entries.every(({ payment_id }) => payment_id === id))
-  const told = (kind: JournalEntry['kind']) => byKind(entries, kind).map(({ operation }) => operation)
-  assert.deepEqual(told('customer'), ['openDispute', 'withdrawDispute', 'openDispute'])
-  assert.deepEqual(told('request'), ['getDispute', 'approveDisputes'])
+  const operationsOf = (kind: JournalEntry['kind']) => byKind(entries, kind).map(({ operation }) => operation)
+  assert.deepEqual(operationsOf('customer'), ['openDispute', 'withdrawDispute', 'openDispute'])
+  assert.deepEqual(operationsOf('request'), ['getDispute', 'approveDisputes'])
   assert.deepEqual(
-    new Set(told('change')),
+    new Set(operationsOf('change')),
     new Set(['dispute_created', 'open_dispute', 'dispute_canceled', 'end_dispute', 'dispute_approved', 'refund']),
   )
 })

@@ -16,8 +16,8 @@ test('journal: contains a call as soon as it is answered, with the changes it ma
   const { entries } = await readJournal(shop, { since: cursor })
   const [request] = byKind(entries, 'request')
   assert.ok(request)
-  const { cursor: place, at, duration_ms, ...told } = request
-  assert.deepEqual(told, {
+  const { cursor: place, at, duration_ms, ...entry } = request
+  assert.deepEqual(entry, {
     kind: 'request',
     operation: 'capturePayment',
     method: 'POST',

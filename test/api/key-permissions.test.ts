@@ -33,8 +33,8 @@ before(async () => {
 })
 
 async function restricted(isTest: boolean, ...chosen: KeyPermission[]) {
-  const wanted = { kind: 'secret', isTest, permissions: chosen } as const
-  const { key, id } = await issueKey(api.service.app, merchant.id, wanted)
+  const request = { kind: 'secret', isTest, permissions: chosen } as const
+  const { key, id } = await issueKey(api.service.app, merchant.id, request)
   return { ...api.open(key, { merchantCode: 'main' }), id }
 }
 

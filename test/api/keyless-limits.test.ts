@@ -61,8 +61,8 @@ for (const [name, ask] of Object.entries(asks)) {
     const text = await answer.text()
     if (answer.url.includes('/hpp/')) assert.match(text, /Too many requests came from here/)
     else {
-      const told = { status: 'error', errorType: 'too_many_requests', error: 'rate limit exceeded' }
-      assert.deepEqual(JSON.parse(text), told)
+      const expected = { status: 'error', errorType: 'too_many_requests', error: 'rate limit exceeded' }
+      assert.deepEqual(JSON.parse(text), expected)
     }
     assert.notEqual((await ask({ 'x-forwarded-for': newAddress() })).status, 429, 'another address')
     api.service.clock.set(api.service.clock.now() - 60_000)
@@ -102,17 +102,18 @@ const askFrom = (from: string) => fetch(`${shop.baseUrl}/api/v2/payments`, { hea
 // Some proxies write the address with a port, some without. Both forms share one limit.
 test('addresses of one IPv6 network share a limit', async () => {
   const address = (last: number) => `2001:db8:7:7::${last.toString(16)}`
-  let asked = 1
-  while ((await askFrom(address(asked))).status !== 429 && asked < 1_000) asked += 1
-  assert.ok(asked <= 400, String(asked))
+  let requests = 1
+  while ((await askFrom(address(requests))).status !== 429 && requests < 1_000) requests += 1
+  assert.ok(requests <= 400, String(requests))
   assert.equal((await askFrom('[2001:db8:7:7::1]:1234')).status, 429)
   assert.equal((await askFrom('2001:db8:7:8::1')).status, 401)
 })
 
 test('addresses with ports are limited by their network, not by the proxy that wrote them', async () => {
-  let asked = 1
-  while ((await askFrom(`[2001:db8:9:9::${asked.toString(16)}]:${asked}`)).status !== 429 && asked < 1_000) asked += 1
-  assert.ok(asked <= 400, String(asked))
+  let requests = 1
+  while ((await askFrom(`[2001:db8:9:9::${requests.toString(16)}]:${requests}`)).status !== 429 && requests < 1_000)
+    requests += 1
+  assert.ok(requests <= 400, String(requests))
   assert.equal((await askFrom('[2001:db8:9:8::1]:1234')).status, 401)
   assert.equal((await askFrom('203.0.113.250:1234')).status, 401)
 })
@@ -122,9 +123,9 @@ test('X-Forwarded-For is used from trusted proxies only', async () => {
   try {
     const ask = (from: string) =>
       fetch(`${untrusting.shop.baseUrl}/api/v2/payments`, { headers: { 'x-forwarded-for': from } })
-    let asked = 1
-    while ((await ask(`198.51.100.${asked % 250}`)).status !== 429 && asked < 1_000) asked += 1
-    assert.ok(asked <= 400, 'made-up addresses do not help')
+    let requests = 1
+    while ((await ask(`198.51.100.${requests % 250}`)).status !== 429 && requests < 1_000) requests += 1
+    assert.ok(requests <= 400, 'made-up addresses do not help')
   } finally {
     await untrusting.close()
   }

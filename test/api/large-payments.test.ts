@@ -90,17 +90,17 @@ test('stored notifications grow with the events, and each is sent in full and un
   await own.call('POST', `/api/v2/payments/${id}/close`)
   await move(own, id, 'refunds', 'back', { reason: 'torn' })
   const ofPayment = (one: Received) => one.body.id === id
-  const told = (await receiver.waitFor(123, ofPayment)).toSorted(
+  const notifications = (await receiver.waitFor(123, ofPayment)).toSorted(
     (a, b) => Number(a.headers['webhook-sequence']) - Number(b.headers['webhook-sequence']),
   )
   const { body } = await own.call('GET', `/api/v2/payments/${id}`)
   const references = body.captures.map((one: { reference_id: string }) => one.reference_id)
-  for (const [index, event] of told.entries()) {
+  for (const [index, event] of notifications.entries()) {
     const captures = event.body.captures.map((one: { reference_id: string }) => one.reference_id)
     assert.deepEqual(captures, references.slice(0, Math.min(index, 120)))
     assert.deepEqual(event.body.meta, meta)
   }
-  const last = told.at(-1)?.body
+  const last = notifications.at(-1)?.body
   const { id: refund, created_at } = body.refunds[0]
   assert.deepEqual(
     [last.status, last.refunds],
@@ -108,7 +108,7 @@ test('stored notifications grow with the events, and each is sent in full and un
   )
   const listed = await own.call('GET', `/sandbox/notifications?payment_id=${id}`)
   const { id: event, body: listedBody } = listed.body.notifications[50]
-  assert.deepEqual(listedBody, told[50]?.body)
+  assert.deepEqual(listedBody, notifications[50]?.body)
   assert.equal((await own.call('POST', `/sandbox/notifications/${event}/resend`)).status, 200)
   const again = await receiver.waitFor(2, (one) => one.headers['webhook-id'] === event)
   assert.equal(again[0]?.text, again[1]?.text)

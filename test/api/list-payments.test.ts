@@ -51,10 +51,10 @@ test("each status filter has the contract's meaning, newest first", async () => 
     '?status=refunded': [refunded],
     '?status=cancelled': [cancelled],
   }
-  for (const [query, wanted] of Object.entries(expected)) {
+  for (const [query, expectedIds] of Object.entries(expected)) {
     const answer = await list(own, query)
-    assert.deepEqual([query, ids(answer)], [query, wanted])
-    assert.deepEqual(answer.body.pagination, { limit: 20, offset: 0, total_count: wanted.length })
+    assert.deepEqual([query, ids(answer)], [query, expectedIds])
+    assert.deepEqual(answer.body.pagination, { limit: 20, offset: 0, total_count: expectedIds.length })
   }
 })
 
@@ -75,13 +75,13 @@ test('pages have no gap and no duplicate, and the total is exact', async () => {
   for (let count = 0; count < 23; count += 1) made.unshift(await own.authorizedPayment('10'))
   assert.deepEqual(ids(await list(own)), made.slice(0, 20))
   assert.deepEqual(ids(await list(own, '?limit=20&offset=20')), made.slice(20))
-  const seen: string[] = []
+  const listed: string[] = []
   for (let offset = 0; offset < 25; offset += 4) {
     const answer = await list(own, `?limit=4&offset=${offset}`)
     assert.deepEqual(answer.body.pagination, { limit: 4, offset, total_count: 23 })
-    seen.push(...ids(answer))
+    listed.push(...ids(answer))
   }
-  assert.deepEqual(seen, made)
+  assert.deepEqual(listed, made)
   assert.deepEqual((await list(own, '?offset=23')).body, {
     payments: [],
     pagination: { limit: 20, offset: 23, total_count: 23 },
@@ -120,8 +120,8 @@ test('creation filters are inclusive, accept any offset, and read a date as midn
     '?created_at__gte=2028-03-01': [],
     '?created_at__gte=0001-01-01&created_at__lte=9999-12-31': [noon, leap, before],
   }
-  for (const [query, wanted] of Object.entries(expected)) {
-    assert.deepEqual([query, ids(await list(own, query))], [query, wanted])
+  for (const [query, expectedIds] of Object.entries(expected)) {
+    assert.deepEqual([query, ids(await list(own, query))], [query, expectedIds])
   }
 })
 

@@ -56,18 +56,18 @@ for (const path of ['/api/v2/checkout', `/api/v2/checkout/${nobody}`]) {
   const method = path.endsWith('checkout') ? 'POST' : 'GET'
 
   test(`browsers of any origin may call ${method} ${path}`, async () => {
-    const asked = await api.open('').call('OPTIONS', path, undefined, {
+    const preflight = await api.open('').call('OPTIONS', path, undefined, {
       origin: 'https://shop.example',
       'access-control-request-method': method,
       'access-control-request-headers': 'authorization,content-type,x-sdk-version',
     })
-    assert.ok(asked.status === 204 || asked.status === 200)
-    assert.equal(asked.headers.get('access-control-allow-origin'), '*')
-    assert.match(asked.headers.get('access-control-allow-methods') ?? '', new RegExp(method))
-    const allowed = (asked.headers.get('access-control-allow-headers') ?? '').toLowerCase()
+    assert.ok(preflight.status === 204 || preflight.status === 200)
+    assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+    assert.match(preflight.headers.get('access-control-allow-methods') ?? '', new RegExp(method))
+    const allowed = (preflight.headers.get('access-control-allow-headers') ?? '').toLowerCase()
     for (const header of ['authorization', 'content-type', 'x-sdk-version']) assert.ok(allowed.includes(header))
-    assert.equal(asked.headers.get('access-control-allow-credentials'), null)
-    assert.match(asked.headers.get('x-request-id') ?? '', requestId)
+    assert.equal(preflight.headers.get('access-control-allow-credentials'), null)
+    assert.match(preflight.headers.get('x-request-id') ?? '', requestId)
   })
 
   test(`browsers may read every answer of ${method} ${path}, including refusals`, async () => {

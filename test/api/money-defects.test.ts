@@ -74,9 +74,9 @@ test('a retry after a time-out that mints a new key and pays back twice: the sam
   for (let checks = 0; checks < 2; checks += 1) await sendReturns(scriptedApi)
   const { returns, paid } = await planOf(shop, id)
   assert.deepEqual([returns.length, returns[0]?.status, paid], [1, 'confirmed', '40.00'])
-  const asked = cards.asked.filter(({ kind }) => kind === 'refund' || kind === 'findRefund')
-  assert.ok(asked.every((one) => one.id === returns[0]?.id))
-  assert.equal(asked.at(-1)?.kind, 'findRefund', 'what has arrived is not sent again')
+  const requests = cards.requests.filter(({ kind }) => kind === 'refund' || kind === 'findRefund')
+  assert.ok(requests.every((one) => one.id === returns[0]?.id))
+  assert.equal(requests.at(-1)?.kind, 'findRefund', 'what has arrived is not sent again')
 })
 
 test('a timed-out refund booked as failed that was accepted: it waits until the processor has said what became of it', async () => {
@@ -127,9 +127,9 @@ test('slow success and an impatient second press: one of two presses charges', a
   const id = await shop.capturedPayment('340.00')
   const answer = Promise.withResolvers<ChargeResult>()
   cards.charge = () => answer.promise
-  const before = cards.asked.length
+  const before = cards.requests.length
   const first = pay(shop, id, 'next')
-  await retry('the processor is asked', () => cards.asked.length > before)
+  await retry('the processor is asked', () => cards.requests.length > before)
   for (const what of ['next', 'all']) {
     assertRefused(await pay(shop, id, what), 409, 'a charge of this payment is under way')
   }
@@ -138,7 +138,7 @@ test('slow success and an impatient second press: one of two presses charges', a
   const plan = await planOf(shop, id)
   const kinds = plan.charges.map(({ kind, amount }) => `${kind} ${amount}`)
   assert.deepEqual([kinds, plan.paid], [['first 85.00', 'early 85.00'], '170.00'])
-  assert.equal(cards.asked.length, before + 1)
+  assert.equal(cards.requests.length, before + 1)
 })
 
 test('an unknown resolved to a decline and never tried again: it is tried on the days after a decline, as another charge', async () => {
@@ -149,7 +149,7 @@ test('an unknown resolved to a decline and never tried again: it is tried on the
   const [, open] = (await planOf(shop, id)).charges
   assert.equal(open?.status, 'open')
   await checkLaterCharges(scriptedApi)
-  const sent = cards.asked.filter(({ kind, id: asked }) => kind === 'charge' && asked === open?.id)
+  const sent = cards.requests.filter(({ kind, id: chargeId }) => kind === 'charge' && chargeId === open?.id)
   assert.equal(sent.length, 2, 'as long as nobody knows of it, it is sent again by its id')
   cards.find = async () => declined
   await checkLaterCharges(scriptedApi)

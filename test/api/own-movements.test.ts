@@ -28,11 +28,11 @@ test("a merchant's use of the automatic capture's reference does not prevent the
   assert.equal((await move(own, id, 'captures', '100.00', name)).body.captures.length, 1)
   await own.call('POST', '/sandbox/clock', { advance: 'P21D' })
   const { status, body } = await own.call('GET', `/api/v2/payments/${id}`)
-  const wanted = [
+  const expected = [
     [name, '100.00'],
     [name, '240.00'],
   ]
-  assert.deepEqual([status, body.status, shown(body.captures)], [200, 'CLOSED', wanted])
+  assert.deepEqual([status, body.status, shown(body.captures)], [200, 'CLOSED', expected])
   assert.equal((await own.call('GET', '/api/v2/payments')).body.pagination.total_count, 1)
 })
 
@@ -84,8 +84,8 @@ test('a payment that cannot be settled is skipped, retried with growing backoff,
   assert.equal((await bad.test.call('GET', '/api/v2/payments')).status, 200)
   const retries = await service.database.query('select tries, count(*)::int as count from due_retries group by 1')
   assert.deepEqual(retries, [{ tries: 1, count: ids.length }])
-  const told = service.logged.filter(({ msg }) => msg === 'could not settle a due payment')
-  assert.equal(told.length, ids.length)
+  const warnings = service.logged.filter(({ msg }) => msg === 'could not settle a due payment')
+  assert.equal(warnings.length, ids.length)
   service.clock.advance(1_000)
   while ((await service.database.query('select from due_retries where tries < 2')).length > 0) {
     assert.equal(await settleDue(service.app, duePayments), 0)

@@ -106,12 +106,12 @@ test("exposure counts open debts at all merchants, in the order's currency and m
   assert.deepEqual([within.outcome, within.rules[2].seen], ['approved', '500.00'])
   const beyond = await order(one.test, '245.01', { phone })
   assert.deepEqual([beyond.reason, beyond.rules[2].seen, beyond.rules[2].spoke], ['not_available', '500.01', true])
-  for (const [shop, seen] of [
+  for (const [shop, value] of [
     [one.live, '245.01'],
     [kuwait.test, '245.010'],
   ] as const) {
-    const { outcome, rules: asked } = await order(shop, '245.01', { phone })
-    assert.deepEqual([outcome, asked[2].seen], ['approved', seen])
+    const { outcome, rules: verdicts } = await order(shop, '245.01', { phone })
+    assert.deepEqual([outcome, verdicts[2].seen], ['approved', value])
   }
   // Another phone with the same e-mail is another customer.
   assert.equal((await order(one.test, '500.00', { phone: '+971500000702' })).outcome, 'approved')
@@ -124,8 +124,8 @@ test("risk: approves the rule's number of orders a day, and again on the next da
   await buy(shop, '10.00', phone)
   await buy(shop, '10.00', phone)
   const third = await order(shop, '10.00', { phone })
-  const seen = { name: 'max_orders_per_day', limit: 2, seen: 2, spoke: true }
-  assert.deepEqual([third.reason, third.rules[2]], ['not_available', seen])
+  const verdict = { name: 'max_orders_per_day', limit: 2, seen: 2, spoke: true }
+  assert.deepEqual([third.reason, third.rules[2]], ['not_available', verdict])
   await shop.call('POST', '/sandbox/clock', { advance: 'P1DT1S' })
   assert.equal((await order(shop, '10.00', { phone })).outcome, 'approved')
 })

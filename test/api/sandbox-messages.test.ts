@@ -15,9 +15,9 @@ test("a customer's messages are found by phone in any form, by the same merchant
   for (const phone of ['%2B971500777001', '+971500777001', '0500777001']) {
     const { status, body } = await own.test.call('GET', `/sandbox/messages?phone=${phone}`)
     assert.equal(status, 200, phone)
-    const [told] = body.messages
+    const [reminder] = body.messages
     assert.deepEqual(
-      [body.messages.length, told.kind, told.phone, told.text],
+      [body.messages.length, reminder.kind, reminder.phone, reminder.text],
       [1, 'reminder', message.to, 'of test mode'],
     )
   }

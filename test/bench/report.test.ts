@@ -19,19 +19,19 @@ test('a missing section is added at the end', () => {
 })
 
 test('phases alternate after all are warm, and a share compares figures of the same turn', async () => {
-  const said: string[] = []
+  const lines: string[] = []
   const phase = (name: string, rates: number[]) => ({
     name,
     clients: 1,
-    warmUp: async () => void said.push(`warm ${name}`),
+    warmUp: async () => void lines.push(`warm ${name}`),
     run: async () => {
-      said.push(name)
+      lines.push(name)
       const perSecond = rates.shift() ?? 0
       return { perSecond, latencies: Array.from({ length: 1_000 }, (_, n) => (n < 500 ? 2 : perSecond)) }
     },
   })
   const { one, limit } = await inTurns({ one: phase('one', [50, 10, 30]), limit: phase('limit', [100, 40, 40]) })
-  assert.deepEqual(said, ['warm one', 'warm limit', 'one', 'limit', 'one', 'limit', 'one', 'limit'])
+  assert.deepEqual(lines, ['warm one', 'warm limit', 'one', 'limit', 'one', 'limit', 'one', 'limit'])
   assert.deepEqual([one.perSecond, one.p50, one.p99], [30, 2, 30])
   assert.equal(shareOf(one, limit), 50)
 })

@@ -7,7 +7,7 @@ const traffic = {
   unfinishedADay: 50_000,
   unfinished: { setting: 'UNFINISHED_DAYS', days: 400 },
 }
-const told = { setting: 'NOTIFICATION_DAYS', days: 90 }
+const kept = { setting: 'NOTIFICATION_DAYS', days: 90 }
 
 test('permanent rows add up by the year; rows of unfinished sessions exist for their retention time', () => {
   const payments = { table: 'payments', ofPurchase: 1_000, ofUnfinished: 500, kept: undefined }
@@ -15,14 +15,14 @@ test('permanent rows add up by the year; rows of unfinished sessions exist for t
 })
 
 test('removed rows exist for their retention time, whatever they belong to', () => {
-  const notifications = { table: 'notifications', ofPurchase: 2_000, ofUnfinished: 1_000, kept: told }
+  const notifications = { table: 'notifications', ofPurchase: 2_000, ofUnfinished: 1_000, kept }
   assert.deepEqual(sizesOfYear(notifications, traffic), { table: 'notifications', aYear: 0, atAnyTime: 22.5 })
 })
 
 test('the table names the settings and has sums', () => {
   const tables = [
     { table: 'payments', ofPurchase: 1_000, ofUnfinished: 500, kept: undefined },
-    { table: 'notifications', ofPurchase: 2_000, ofUnfinished: 1_000, kept: told },
+    { table: 'notifications', ofPurchase: 2_000, ofUnfinished: 1_000, kept },
   ]
   const [, , ...rows] = formatYear(tables, traffic).split('\n')
   assert.deepEqual(rows, [

@@ -76,7 +76,7 @@ export class ActedScenario {
   /** The customer accepts, and the webhook is notified. */
   authorized(id: string, delivery: ActedCall = {}): void {
     this.changed(id, 'authorize', 'AUTHORIZED', 'customer')
-    this.told(id, 'authorized', delivery)
+    this.notify(id, 'authorized', delivery)
   }
 
   /** A session whose payment is authorized, notified and read. */
@@ -110,10 +110,10 @@ export class ActedScenario {
   }
 
   /** Returns the id of the notification; pass an id to send the same one again. */
-  told(id: string, status: string, call: ActedCall & { readonly notification?: string } = {}): string {
-    const { notification = `notification-${this.#entries.length}`, ...told } = call
-    if (told.fault !== undefined) this.#struck(told.fault, { kind: 'fault', operation: status, paymentId: id })
-    this.#add({ kind: 'delivery', operation: status, paymentId: id, requestId: notification }, told)
+  notify(id: string, status: string, call: ActedCall & { readonly notification?: string } = {}): string {
+    const { notification = `notification-${this.#entries.length}`, ...entry } = call
+    if (entry.fault !== undefined) this.#inject(entry.fault, { kind: 'fault', operation: status, paymentId: id })
+    this.#add({ kind: 'delivery', operation: status, paymentId: id, requestId: notification }, entry)
     return notification
   }
 
@@ -146,7 +146,7 @@ export class ActedScenario {
       request: { headers: { authorization: 'Bearer sk_test_[removed]', ...headers }, body: JSON.stringify(sent) },
       answer: { headers: answerHeaders, body: JSON.stringify(answer ?? {}) },
     }
-    if (fault !== undefined) this.#struck(fault, { kind: 'fault', operation, paymentId: id })
+    if (fault !== undefined) this.#inject(fault, { kind: 'fault', operation, paymentId: id })
     this.#add(entry, call)
     return requestId
   }
@@ -159,7 +159,7 @@ export class ActedScenario {
     return requestId
   }
 
-  #struck(kind: string, entry: Entry): void {
+  #inject(kind: string, entry: Entry): void {
     this.#faults.add(kind)
     this.#add({ ...entry, faultId: kind }, { afterMs: 0 })
   }
@@ -227,7 +227,7 @@ export function acted(name: ScenarioName, act: (scenario: ActedScenario) => void
 }
 
 /** The shop captures correctly. */
-export const seenToCapture = acted('plain', (shop) => void shop.capture(shop.paid()))
+export const capturingRun = acted('plain', (shop) => void shop.capture(shop.paid()))
 
 export function checkOf(name: string, scenarios: readonly ActedScenario[], members?: RunMembers): Check {
   const found = judgeRun(runOf(scenarios, members)).find(({ check }) => check === name)
@@ -237,7 +237,7 @@ export function checkOf(name: string, scenarios: readonly ActedScenario[], membe
 
 /** The result of the check if the shop acts like this in the scenario and captures in `plain`. */
 export function resultOf(check: string, name: ScenarioName, act: (scenario: ActedScenario) => void): Result {
-  return checkOf(check, [seenToCapture, acted(name, act)]).result
+  return checkOf(check, [capturingRun, acted(name, act)]).result
 }
 
 /** The checks that failed or need a review. */

@@ -97,8 +97,8 @@ async function certifyShop(
     .map((one) => idleOf[one] ?? idle)
     .sort()
     .at(-1)
-  const asked = { profile, scenarios, seed: 7, idle: longest, longest: 'PT40S' }
-  const { id } = succeed(await caller.call('POST', '/sandbox/certificate', asked)).body.certificate
+  const options = { profile, scenarios, seed: 7, idle: longest, longest: 'PT40S' }
+  const { id } = succeed(await caller.call('POST', '/sandbox/certificate', options)).body.certificate
   const certificate = await play(caller, id, isSilent ? undefined : shop)
   await shop.idle()
   return {

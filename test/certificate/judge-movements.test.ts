@@ -21,7 +21,7 @@ test('M1: a capture or refund without a reference_id is found by its request, an
       const id = shop.paid()
       shop.capture(id, { reference: null, ...(name === 'lost-answer' && { fault: 'lost_answer' }) })
       shop.capture(id, { reference: null, status: 400 })
-      shop.told(id, 'authorized', { notification: 'one', fault: 'duplicate' })
+      shop.notify(id, 'authorized', { notification: 'one', fault: 'duplicate' })
     }),
   )
   assert.deepEqual(found([nameless, ...careless]), ['M1'])
@@ -47,13 +47,13 @@ test('M2: a lost movement is retried under its reference, or under another', () 
   })
   assert.deepEqual(checkOf('M2', [other]).findings[0]?.request_ids, requests)
   assert.deepEqual(found([other]), ['M2'])
-  const lookedUp = resultOf('M2', 'lost-answer', (shop) => {
+  const queried = resultOf('M2', 'lost-answer', (shop) => {
     const id = shop.paid()
     shop.capture(id, { ...lost, amount: '170.00' })
     shop.read(id, 'AUTHORIZED', { answer: { id, status: 'AUTHORIZED', captures: [{ reference_id: 'a' }] } })
     shop.capture(id, { reference: 'b', amount: '170.00' })
   })
-  assert.equal(lookedUp, 'not_exercised')
+  assert.equal(queried, 'not_exercised')
 })
 
 test('M3: after a lost answer the shop continues, or it does not', () => {
@@ -182,8 +182,8 @@ test('M7: the limit is named, and counts the tries of all occasions', () => {
     checkOf('M7', [stubborn]).findings[0]?.sentence,
     'A capture of 340.00 with reference_id a was answered 500 and tried 12 times, on all occasions together: more than 10.',
   )
-  for (const told of [checks.M7.asks, checks.M7.advice])
-    assert.match(told, new RegExp(`at most ${limits.maxTries} tries`))
+  for (const sentence of [checks.M7.asks, checks.M7.advice])
+    assert.match(sentence, new RegExp(`at most ${limits.maxTries} tries`))
 })
 
 test('M7: a shop that may still have retried when the scenario ended needs a review', () => {

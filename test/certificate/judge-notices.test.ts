@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ActedScenario, acted, checkOf, found, resultOf, seenToCapture, webhook } from './acted-run.ts'
+import { type ActedScenario, acted, capturingRun, checkOf, found, resultOf, webhook } from './acted-run.ts'
 
 test('W1: a shop that acts has an enabled webhook for its store', () => {
   const w1 = (webhooks: object[]) =>
-    checkOf('W1', [seenToCapture], { webhooks: webhooks.map((one) => ({ ...webhook, ...one })) }).result
+    checkOf('W1', [capturingRun], { webhooks: webhooks.map((one) => ({ ...webhook, ...one })) }).result
   assert.equal(w1([{}]), 'passed')
   assert.deepEqual([w1([]), w1([{ isEnabled: false }]), w1([{ storeId: 'other' }])], Array(3).fill('failed'))
   const silent = acted('plain', () => undefined)
@@ -26,7 +26,7 @@ test('W2: a notification is answered with exactly 200, in time', () => {
 test('W2: the finding names the notification that was answered wrongly', () => {
   const wrong = acted('plain', (shop) => {
     const id = shop.session()
-    shop.told(id, 'authorized', { notification: 'named', status: 202 })
+    shop.notify(id, 'authorized', { notification: 'named', status: 202 })
   })
   assert.deepEqual(checkOf('W2', [wrong]).findings[0]?.webhook_ids, ['named'])
 })
@@ -34,13 +34,13 @@ test('W2: the finding names the notification that was answered wrongly', () => {
 function doubled(name: 'duplicate' | 'plain', ...captures: object[]): ActedScenario {
   return acted(name, (shop) => {
     const id = shop.paid()
-    if (name === 'duplicate') shop.told(id, 'authorized', { notification: 'one', fault: 'duplicate' })
+    if (name === 'duplicate') shop.notify(id, 'authorized', { notification: 'one', fault: 'duplicate' })
     for (const call of captures) shop.capture(id, call)
   })
 }
 
 test('W3: a duplicate moves nothing twice, not even if the second movement is refused', () => {
-  const w3 = (...captures: object[]) => checkOf('W3', [seenToCapture, doubled('duplicate', ...captures)]).result
+  const w3 = (...captures: object[]) => checkOf('W3', [capturingRun, doubled('duplicate', ...captures)]).result
   assert.equal(w3({}), 'passed')
   assert.equal(w3({}, {}), 'passed')
   assert.equal(w3({}, { reference: 'b', status: 400 }), 'failed')
@@ -48,13 +48,13 @@ test('W3: a duplicate moves nothing twice, not even if the second movement is re
   assert.equal(w3({ durationMs: 300 }, { reference: 'b', status: 409, afterMs: -200 }), 'failed')
   const other = resultOf('W3', 'conflict', (shop) => void shop.capture(shop.paid(), { reference: 'b' }))
   assert.equal(other, 'not_exercised')
-  assert.deepEqual(found([seenToCapture, doubled('duplicate', {}, { reference: 'b', status: 400 })]), ['W3'])
+  assert.deepEqual(found([capturingRun, doubled('duplicate', {}, { reference: 'b', status: 400 })]), ['W3'])
 })
 
 test('W3: two equal partial movements are allowed if the shop makes them without a duplicate, too', () => {
   const parts = [{ amount: '170.00' }, { amount: '170.00', reference: 'b' }]
   assert.equal(checkOf('W3', [doubled('plain', ...parts), doubled('duplicate', ...parts)]).result, 'passed')
-  assert.equal(checkOf('W3', [seenToCapture, doubled('duplicate', ...parts)]).result, 'failed')
+  assert.equal(checkOf('W3', [capturingRun, doubled('duplicate', ...parts)]).result, 'failed')
 })
 
 test('W4: closed before authorized harms nothing', () => {
@@ -64,16 +64,16 @@ test('W4: closed before authorized harms nothing', () => {
       shop.changed(id, 'authorize', 'AUTHORIZED', 'customer')
       shop.changed(id, 'close', 'CLOSED', 'service')
       const statuses = isFirst ? ['closed', 'authorized'] : ['authorized', 'closed']
-      for (const status of statuses) shop.told(id, status)
+      for (const status of statuses) shop.notify(id, status)
       act(shop, id)
     })
-  const result = (...args: Parameters<typeof w4>) => checkOf('W4', [seenToCapture, w4(...args)]).result
+  const result = (...args: Parameters<typeof w4>) => checkOf('W4', [capturingRun, w4(...args)]).result
   assert.equal(
     result((shop, id) => void shop.read(id, 'CLOSED')),
     'passed',
   )
   const captures = w4((shop, id) => void shop.capture(id, { status: 400 }))
-  assert.deepEqual(found([seenToCapture, captures]), ['W4'])
+  assert.deepEqual(found([capturingRun, captures]), ['W4'])
   assert.equal(
     result(() => undefined, false),
     'not_exercised',
@@ -84,10 +84,10 @@ test('W4: closed before authorized harms nothing', () => {
 test('W4: notifications that fail only when closed comes first do not fail W2', () => {
   const failing = acted('closed-first', (shop) => {
     const id = shop.session({ ending: 'closed' })
-    shop.told(id, 'closed', { status: 500 })
-    shop.told(id, 'authorized')
+    shop.notify(id, 'closed', { status: 500 })
+    shop.notify(id, 'authorized')
   })
-  assert.deepEqual(found([seenToCapture, failing]), ['W4'])
+  assert.deepEqual(found([capturingRun, failing]), ['W4'])
   const alwaysFailing = acted('plain', (shop) => {
     const id = shop.session()
     shop.authorized(id, { status: 500 })
@@ -109,7 +109,7 @@ test('a shop that reads no payment fails P1, and dependent checks need a review'
     shop.capture(id, { status: 400 })
   })
   assert.equal(checkOf('W5', [blind, fooled]).result, 'review')
-  assert.equal(checkOf('W5', [seenToCapture, fooled]).result, 'failed')
+  assert.equal(checkOf('W5', [capturingRun, fooled]).result, 'failed')
   assert.equal(checkOf('P1', [blind, fooled]).result, 'failed')
 })
 
@@ -124,12 +124,12 @@ test('W5: a forged notification leads to no capture', () => {
   const { result, findings } = checkOf('W5', [captures])
   assert.equal(result, 'failed')
   assert.deepEqual(findings[0]?.webhook_ids, ['forged-0'])
-  assert.deepEqual(found([seenToCapture, captures]), ['W5'])
+  assert.deepEqual(found([capturingRun, captures]), ['W5'])
   const reads = forged((shop, id) => void shop.read(id, 'CREATED'))
-  assert.equal(checkOf('W5', [seenToCapture, reads]).result, 'passed')
+  assert.equal(checkOf('W5', [capturingRun, reads]).result, 'passed')
   assert.equal(checkOf('W5', [reads]).result, 'not_exercised')
   const unreached = forged(() => undefined, null)
-  assert.equal(checkOf('W5', [seenToCapture, unreached]).result, 'not_exercised')
+  assert.equal(checkOf('W5', [capturingRun, unreached]).result, 'not_exercised')
 })
 
 test('W6: an unsigned or forged notification is refused; if it is accepted without effect, a review is needed', () => {
@@ -140,7 +140,7 @@ test('W6: an unsigned or forged notification is refused; if it is accepted witho
       act(shop, id)
     })
   const w6 = (scenario: ActedScenario, isSigned = true) =>
-    checkOf('W6', [seenToCapture, scenario], { webhooks: [{ ...webhook, isSigned }] }).result
+    checkOf('W6', [capturingRun, scenario], { webhooks: [{ ...webhook, isSigned }] }).result
   assert.equal(w6(signed(401)), 'passed')
   assert.equal(w6(signed(200)), 'review')
   assert.equal(w6(signed(200, (shop, id) => void shop.read(id, 'CREATED'))), 'failed')
@@ -153,7 +153,7 @@ test('W7: the content of a dropped notification is found by reading, or not', ()
     resultOf('W7', 'dropped', (shop) => {
       const id = shop.session()
       shop.changed(id, 'authorize', 'AUTHORIZED', 'customer')
-      shop.told(id, 'authorized', { fault: 'drop', status: null })
+      shop.notify(id, 'authorized', { fault: 'drop', status: null })
       act(shop, id)
     })
   assert.equal(
@@ -166,7 +166,7 @@ test('W7: the content of a dropped notification is found by reading, or not', ()
   )
   assert.equal(
     dropped((shop, id) => {
-      shop.told(id, 'authorized')
+      shop.notify(id, 'authorized')
       shop.read(id)
     }),
     'failed',
@@ -176,7 +176,7 @@ test('W7: the content of a dropped notification is found by reading, or not', ()
     shop.authorized(id)
     shop.read(id)
     shop.capture(id)
-    shop.told(id, 'closed', { fault: 'drop', status: null })
+    shop.notify(id, 'closed', { fault: 'drop', status: null })
   }
   assert.equal(resultOf('W7', 'refused', isCaptured), 'not_exercised')
   assert.equal(

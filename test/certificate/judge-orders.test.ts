@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ActedScenario, acted, checkOf, found, resultOf, seenToCapture } from './acted-run.ts'
+import { type ActedScenario, acted, capturingRun, checkOf, found, resultOf } from './acted-run.ts'
 
 type Act = (shop: ActedScenario, id: string) => void
 const nothing: Act = () => undefined
@@ -56,19 +56,19 @@ test('P2: a success redirect with an unpaid payment triggers nothing', () => {
       shop.redirected(id, status)
       act(shop, id)
     })
-  assert.deepEqual(found([seenToCapture, redirect(captures)]), ['P2'])
-  assert.equal(checkOf('P2', [seenToCapture, redirect(nothing)]).result, 'passed')
+  assert.deepEqual(found([capturingRun, redirect(captures)]), ['P2'])
+  assert.equal(checkOf('P2', [capturingRun, redirect(nothing)]).result, 'passed')
   assert.equal(checkOf('P2', [redirect(nothing)]).result, 'not_exercised')
-  assert.equal(checkOf('P2', [seenToCapture, redirect(nothing, null)]).result, 'not_exercised')
+  assert.equal(checkOf('P2', [capturingRun, redirect(nothing, null)]).result, 'not_exercised')
 })
 
 test('P3: a session that is rejected at once is not payable', () => {
   const rejected = (act: Act) =>
     acted('rejected', (shop) => act(shop, shop.session({ statusAtCreation: 'REJECTED', isPaid: false })))
-  assert.deepEqual(found([seenToCapture, rejected(captures)]), ['P3'])
+  assert.deepEqual(found([capturingRun, rejected(captures)]), ['P3'])
   const sendsLink = rejected((shop, id) => void shop.call('sendLink', id, { status: 400 }))
-  assert.equal(checkOf('P3', [seenToCapture, sendsLink]).result, 'failed')
-  assert.equal(checkOf('P3', [seenToCapture, rejected(nothing)]).result, 'passed')
+  assert.equal(checkOf('P3', [capturingRun, sendsLink]).result, 'failed')
+  assert.equal(checkOf('P3', [capturingRun, rejected(nothing)]).result, 'passed')
   assert.equal(checkOf('P3', [rejected(nothing)]).result, 'not_exercised')
 })
 
@@ -77,11 +77,11 @@ test('P4: a payment that has ended unpaid is not captured', () => {
     const ended = (act: Act) =>
       acted('ended', (shop) => {
         const id = shop.session({ ending, isPaid: false })
-        shop.told(id, ending)
+        shop.notify(id, ending)
         act(shop, id)
       })
-    assert.deepEqual(found([seenToCapture, ended(captures)]), ['P4'])
-    assert.equal(checkOf('P4', [seenToCapture, ended(nothing)]).result, 'passed')
+    assert.deepEqual(found([capturingRun, ended(captures)]), ['P4'])
+    assert.equal(checkOf('P4', [capturingRun, ended(nothing)]).result, 'passed')
     assert.equal(checkOf('P4', [ended(nothing)]).result, 'not_exercised')
   }
 })
@@ -91,7 +91,7 @@ test('P5: an order that was paid through one session survives another session', 
     resultOf('P5', 'abandoned', (shop) => {
       const left = shop.session({ ending: 'expired', isPaid: false })
       const paid = shop.paid()
-      shop.told(left, 'expired')
+      shop.notify(left, 'expired')
       act(shop, paid)
     })
   assert.equal(
@@ -137,7 +137,7 @@ test('P7: the rest of a partial shipment is closed, and a refund waits for that'
     shop.close(id)
   }
   assert.deepEqual(found([parts(early)]), ['P7'])
-  assert.equal(checkOf('P7', [seenToCapture]).result, 'not_exercised')
+  assert.equal(checkOf('P7', [capturingRun]).result, 'not_exercised')
 })
 
 test('P8: a refund that a dispute blocks is given up after some tries', () => {
@@ -188,11 +188,11 @@ test('S2: a payment is captured although notifications and answers have an unkno
   })
   assert.equal(checkOf('S2', [captured]).result, 'passed')
   // An error of the shop counts as a wrong answer, too.
-  assert.deepEqual(found([seenToCapture, met(nothing, 500)]), ['S2'])
-  assert.deepEqual(found([seenToCapture, met((shop, id) => void shop.read(id))]), ['S2'])
+  assert.deepEqual(found([capturingRun, met(nothing, 500)]), ['S2'])
+  assert.deepEqual(found([capturingRun, met((shop, id) => void shop.read(id))]), ['S2'])
   // A shop that captures nothing, or that met no such member, shows nothing.
   assert.equal(checkOf('S2', [met(nothing)]).result, 'not_exercised')
-  assert.equal(checkOf('S2', [seenToCapture]).result, 'not_exercised')
+  assert.equal(checkOf('S2', [capturingRun]).result, 'not_exercised')
 })
 
 test('S1: a call to another region is found and affects no other check', () => {
@@ -205,5 +205,5 @@ test('S1: a call to another region is found and affects no other check', () => {
   assert.deepEqual(found([strayed]), ['S1'])
   const alone = acted('plain', (shop) => void shop.call('createSession', null, wrong))
   assert.deepEqual(found([alone], { webhooks: [] }), ['S1'])
-  assert.equal(checkOf('S1', [seenToCapture]).result, 'passed')
+  assert.equal(checkOf('S1', [capturingRun]).result, 'passed')
 })

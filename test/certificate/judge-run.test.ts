@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { checkNames, checks, countsForBadge } from '../../src/rehearsal/certificate/checks.ts'
 import { scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
 import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
-import { acted, checkOf, runOf, seenToCapture } from './acted-run.ts'
+import { acted, capturingRun, checkOf, runOf } from './acted-run.ts'
 
 test('every check of the contract is judged, in its order, fourteen of them core', () => {
   const judged = judgeRun(runOf([]))
@@ -26,7 +26,7 @@ test('a silent shop exercises nothing, with or without a webhook', () => {
 })
 
 test('a shop that polls needs to pass no check of notifications', () => {
-  const results = judgeRun(runOf([seenToCapture], { profile: 'polling', webhooks: [] }))
+  const results = judgeRun(runOf([capturingRun], { profile: 'polling', webhooks: [] }))
   for (const { check, result } of results) if (check.startsWith('W')) assert.equal(result, 'not_exercised', check)
   const counted = checkNames.filter((name) => countsForBadge(name, 'polling'))
   assert.deepEqual(counted, ['M1', 'M2', 'M3', 'M4', 'M5', 'P1', 'P2', 'P3', 'P4'])
@@ -53,7 +53,7 @@ test('a finding has evidence, time, advice, a link to the guide, and a command t
 
 test('a check that needs another observed act has both in its command', () => {
   const commandOf = (check: string, scenario: ReturnType<typeof acted>) =>
-    checkOf(check, [seenToCapture, scenario]).findings[0]?.command
+    checkOf(check, [capturingRun, scenario]).findings[0]?.command
   const unpaid = acted('redirect', (shop) => {
     const id = shop.session({ ending: 'open', isPaid: false })
     shop.redirected(id)

@@ -138,10 +138,10 @@ test("a merchant's newest hundred runs are kept", async () => {
 
 test('each scenario is requested once', async () => {
   const { keys } = await api.newMerchant({ merchantCode: 'demo_ae' })
-  const asked = await api
+  const answer = await api
     .open(keys.test.secret)
     .call('POST', '/sandbox/certificate', { scenarios: ['plain', 'ended', 'plain'] })
-  assertWrong(asked, '$.scenarios')
+  assertWrong(answer, '$.scenarios')
 })
 
 // This test is the last: the process plays no other run.

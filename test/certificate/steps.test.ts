@@ -151,9 +151,9 @@ test('the journal has no dispute that was not opened, and test keys are asked fo
   succeed(await shop.call('DELETE', `/sandbox/certificate/${certificate.id}`))
   await play(shop, await begin(shop, ['disputed']), ['disputed'])
   const { entries } = succeed(await shop.call('GET', '/sandbox/journal')).body
-  const told = entries.filter(({ kind }: { kind: string }) => kind === 'customer')
+  const customerEntries = entries.filter(({ kind }: { kind: string }) => kind === 'customer')
   assert.deepEqual(
-    told.map(({ operation }: { operation: string }) => operation),
+    customerEntries.map(({ operation }: { operation: string }) => operation),
     ['authorizePayment'],
   )
 })

@@ -31,8 +31,8 @@ const skip = canMount ? false : 'only root may mount a small disk, and not every
 
 /** Returns the space that the command requires on a disk that is too small. */
 function readNeeded(stderr: string): number {
-  const said = /^qist: There is room for \d+\.\d MB in \S+, and (\d+\.\d) MB are needed\n$/.exec(stderr)
-  return Number(said?.[1] ?? assert.fail(stderr)) * 1e6
+  const message = /^qist: There is room for \d+\.\d MB in \S+, and (\d+\.\d) MB are needed\n$/.exec(stderr)
+  return Number(message?.[1] ?? assert.fail(stderr)) * 1e6
 }
 
 test('a disk without space for the log is refused at once, and the required space is enough', {

@@ -142,7 +142,7 @@ test('an incomplete backup, and a folder that is no backup, are not restored', a
 })
 
 test('a backup of a newer version, or of another PostgreSQL version, is refused before anything is copied', async () => {
-  for (const [member, value, said] of [
+  for (const [member, value, message] of [
     ['migration', '9999-later.sql', `made by a newer Qist (${version}, with migration 9999-later.sql)`],
     ['postgres', '17', 'has files of PostgreSQL 17, and this Qist (18) cannot start on them'],
     ['format', 2, 'whose backups this version does not know'],
@@ -154,7 +154,7 @@ test('a backup of a newer version, or of another PostgreSQL version, is refused 
     const sums = execFileSync('sha256sum', ['backup.json', 'none'], { cwd: target })
     writeFileSync(join(target, 'SHA256SUMS'), sums)
     const { code, stderr } = await qist(restored, 'restore', target)
-    assert.deepEqual([code, stderr.includes(said)], [1, true], stderr)
+    assert.deepEqual([code, stderr.includes(message)], [1, true], stderr)
   }
 })
 

@@ -32,7 +32,7 @@ test('a whole dispute is played from the command line, and the merchant sees the
   assert.deepEqual([dispute.status, dispute.amount, dispute.comment], ['new', '100.00', 'where is it?'])
   const challenge = { dispute_id: dispute.id, reason: 'merchant_reason_order_on_its_way', description: 'it is coming' }
   assert.equal((await shop.call('POST', '/api/v1/disputes/challenge', challenge)).status, 200)
-  const asked = await succeed(
+  const requested = await succeed(
     'request-evidence',
     '--dispute',
     dispute.id,
@@ -41,7 +41,7 @@ test('a whole dispute is played from the command line, and the merchant sees the
     '--text',
     'since when?',
   )
-  assert.equal(asked.dispute.status, 'evidence_customer')
+  assert.equal(requested.dispute.status, 'evidence_customer')
   await succeed('provide-evidence', '--dispute', dispute.id, '--text', 'two weeks')
   const listed = await succeed('list', '--status', 'in_progress', 'new')
   assert.deepEqual(
@@ -49,8 +49,8 @@ test('a whole dispute is played from the command line, and the merchant sees the
     [dispute.id],
   )
   const decided = await succeed('refund', '--dispute', dispute.id)
-  const seen = await shop.dispute(dispute.id)
-  assert.deepEqual([decided.dispute.status, decided.dispute.history], ['refunded', seen.history])
+  const shown = await shop.dispute(dispute.id)
+  assert.deepEqual([decided.dispute.status, decided.dispute.history], ['refunded', shown.history])
   const table = await qist('show', '--dispute', dispute.id)
   assert.match(table.stdout, /100\.00 AED[\s\S]*merchant_reason_order_on_its_way: it is coming[\s\S]*dispute_approved/)
 })
@@ -64,9 +64,9 @@ test('a refusal is one line', async () => {
     [['open', '--payment', shop.merchantId, '--reason', 'boredom'], /Allowed choices are unreceived_refund/],
     [['show', '--dispute', '1'], /Not a UUID/],
   ]
-  for (const [[command = '', ...args], said] of cases) {
+  for (const [[command = '', ...args], message] of cases) {
     const { code, stderr } = await qist(command, ...args)
     assert.equal(code, 1)
-    assert.match(stderr, said)
+    assert.match(stderr, message)
   }
 })

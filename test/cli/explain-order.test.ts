@@ -43,10 +43,10 @@ async function within(amount: string, live: (acts: ReturnType<typeof actsOn>) =>
   return id
 }
 
-const told = ['change', 'charge', 'return', 'card', 'message']
+const storyKinds = ['change', 'charge', 'return', 'card', 'message']
 async function tell(id: string) {
   const story = (await tellStory(stage.service.app, id)) ?? assert.fail('no such payment')
-  return printedEvents(story).filter(({ what, isDetail }) => told.includes(what) && !isDetail)
+  return printedEvents(story).filter(({ what, isDetail }) => storyKinds.includes(what) && !isDetail)
 }
 const kindsOf = async (id: string): Promise<string> => (await tell(id)).map(({ label }) => label).join(', ')
 
@@ -101,6 +101,6 @@ test('within a second: a declined charge comes before a later capture, and each 
     await capture('50.00')
   })
   // The order of the last two is not defined.
-  const told = `${bought}, captured, declined, texted, declined, texted, captured, new card`
-  assert.equal(await kindsOf(id), told)
+  const expected = `${bought}, captured, declined, texted, declined, texted, captured, new card`
+  assert.equal(await kindsOf(id), expected)
 })

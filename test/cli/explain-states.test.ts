@@ -93,9 +93,9 @@ test('returns that are waiting, confirmed and failed are distinguished', async (
   assert.ok((await tell(good)).summary.startsWith(`${before} went back to the card`))
   const story = await tell(bad)
   assert.match(story.summary, /25\.00 did not arrive at the card and is owed to the customer/)
-  const told = page(story)
-  assert.match(told, /goes back +25\.00 {2}to visa …5126: it did not arrive\n/)
-  assert.match(told, /not arrived +what went back is owed to the customer again\n/)
+  const text = page(story)
+  assert.match(text, /goes back +25\.00 {2}to visa …5126: it did not arrive\n/)
+  assert.match(text, /not arrived +what went back is owed to the customer again\n/)
 })
 
 test('an overdue plan shows its start, why nothing is tried, and in the end that a person decides', async () => {
@@ -191,9 +191,9 @@ test('events of one instant are in causal order', async () => {
 test('of many captures the first and the last are shown, and texts of others cannot move the cursor', async () => {
   const id = await buy('1000.00', '4242424242424242')
   for (let n = 1; n <= 30; n += 1) await capture(id, '10.00', `c${n}\u001b[2J\u202e`)
-  const told = page(await tell(id))
+  const text = page(await tell(id))
   await stage.notify()
-  assert.match(told, /… {2}captured {5}100\.00 {2}10 more, together\n/)
-  assert.equal(told.match(/captured .* by the shop/g)?.length, 20)
-  assert.doesNotMatch(told.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u)
+  assert.match(text, /… {2}captured {5}100\.00 {2}10 more, together\n/)
+  assert.equal(text.match(/captured .* by the shop/g)?.length, 20)
+  assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u)
 })

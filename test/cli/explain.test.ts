@@ -71,9 +71,9 @@ test("the example of docs/explain.md equals the command's output", async () => {
 test('the form for programs has the same content, under stable names', async () => {
   const { events, ...rest } = storyWire(await tell(id))
   const lines = [...Object.entries(rest).map(([name, value]) => ({ [name]: value })), ...events]
-  const told = normalised(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  if (isUpdate) writeFileSync(golden, told)
-  assert.deepEqual(told.split('\n'), readFileSync(golden, 'utf8').split('\n'))
+  const story = normalised(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  if (isUpdate) writeFileSync(golden, story)
+  assert.deepEqual(story.split('\n'), readFileSync(golden, 'utf8').split('\n'))
   const { stdout } = await explain(id, '--json')
   assert.deepEqual(JSON.parse(stdout), JSON.parse(JSON.stringify({ ...rest, events })))
 })
@@ -111,7 +111,7 @@ test('every event has a line, each kind of it', async () => {
 test('--all adds requests, ledger entries, texts, references and every attempt', async () => {
   const { code, stdout } = await explain(id, '--all')
   assert.equal(code, 0)
-  for (const said of [
+  for (const expected of [
     /request \S+ with key …[0-9a-f]{4}\n/,
     /debit {3}customer_receivable {2}170\.00\n +credit {2}merchant_payable {5}170\.00\n +debit {3}merchant_payable {7}9\.50\n/,
     /“We received AED.75\.00 for Marina Mall\. /,
@@ -119,7 +119,7 @@ test('--all adds requests, ledger entries, texts, references and every attempt',
     /14:20:00 shop\.test\/hook answered 503 after \d+ ms: busy\n +14:21:00 .*\n +14:23:00 shop\.test\/hook answered 200/,
     /credit {2}card_clearing {4}25\.00\n/,
   ])
-    assert.match(stdout, said)
+    assert.match(stdout, expected)
 })
 
 test('only the last digits of phone and card are printed, and no secret of a webhook', async () => {

@@ -86,10 +86,10 @@ test('a key is issued with permissions, which are listed', async () => {
 const everything = 'read,checkout,capture,refund,disputes,webhooks,settlements'
 
 // A revoked key stops working within five seconds in every process; this waits for it.
-async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+async function eventually<T>(read: () => Promise<T | undefined>): Promise<T> {
   const until = performance.now() + 5_000
   for (;;) {
-    const found = await look()
+    const found = await read()
     if (found !== undefined) return found
     assert.ok(performance.now() < until, 'it did not happen within five seconds')
   }

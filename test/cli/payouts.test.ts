@@ -175,10 +175,10 @@ test('a file that cannot be written changes no payout and leaves no file', async
   await assert.rejects(exportPayouts(app, { isAgain: false, requestedAt: clock.now() }, fail), /the disk is gone/)
   assert.deepEqual(await rows(), pending)
   assert.match((await exported()).stdout, new RegExp(reference))
-  const told = await rows()
+  const before = await rows()
   await setStore(merchant.id, '--beneficiary-name', 'Other LLC')
   await assert.rejects(exportPayouts(app, { isAgain: true, requestedAt: Date.now() }, fail), /the disk is gone/)
-  assert.deepEqual(await rows(), told)
+  assert.deepEqual(await rows(), before)
 })
 
 /** Simulates a second shard that fails like this; the payouts are in the first. */
@@ -193,23 +193,23 @@ function withFailingShard(failure: Error, more: Partial<Db> = {}): App {
 test('an export that fails in one shard changes no payout, or warns that it may have', async () => {
   const merchant = await production.newMerchant()
   const reference = await production.newPayout(merchant)
-  const asked = { isAgain: false, requestedAt: clock.now() }
+  const request = { isAgain: false, requestedAt: clock.now() }
   const write = () => assert.fail('nothing is to be written')
   const rows = () => api.service.database.query(`select * from payouts where merchant_id = '${merchant.id}'`)
   const pending = await rows()
 
   const refused = Object.assign(new Error('deadlock detected'), { code: '40P01' })
-  await assert.rejects(exportPayouts(withFailingShard(refused), asked, write), (error) => error === refused)
+  await assert.rejects(exportPayouts(withFailingShard(refused), request, write), (error) => error === refused)
   assert.deepEqual(await rows(), pending)
 
   // Whether the second shard has marked its payouts is unknown.
   const lost = new DeadlinePassed('the database did not answer')
   const isPerhaps = (error: unknown) => error instanceof PerhapsExported && error.cause === lost
-  await assert.rejects(exportPayouts(withFailingShard(lost), asked, write), isPerhaps)
+  await assert.rejects(exportPayouts(withFailingShard(lost), request, write), isPerhaps)
   assert.deepEqual(await rows(), pending)
 
   const gone = { run: () => Promise.reject(new Error('the database is gone')) }
-  await assert.rejects(exportPayouts(withFailingShard(lost, gone), asked, write), isPerhaps)
+  await assert.rejects(exportPayouts(withFailingShard(lost, gone), request, write), isPerhaps)
   assert.deepEqual(await production.payoutsOf(merchant), [`${reference} exported 10000`])
   assert.match((await exported('--again')).stdout, new RegExp(reference))
 })

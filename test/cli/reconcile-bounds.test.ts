@@ -55,7 +55,7 @@ test('the text output has a table of sums, and each difference as a sentence', a
   const { code, stdout } = await reconcile(write(lines), ...mine)
   assert.equal(code, 1)
   const [payment] = await service.database.query(`select payment_id from charges where id = '${id}'`)
-  const [first, , head, aed, , kwd, count, ...told] = stdout.trimEnd().split('\n')
+  const [first, , head, aed, , kwd, count, ...sentences] = stdout.trimEnd().split('\n')
   assert.match(first ?? '', /^Rows in the report: (\d+); compared: \1$/)
   assert.match(head ?? '', /^currency +type +here +amount here +in the report +amount there$/)
   assert.match(aed ?? '', /^AED +charge +(\d+) +\d+\.\d\d +\1 +\d+\.\d\d$/)
@@ -64,7 +64,7 @@ test('the text output has a table of sums, and each difference as a sentence', a
   const last = lines.length + 1
   const at = '2026-03-02T00:00:00Z'
   const owner = `Payment ${payment?.['payment_id']} of merchant ${merchant.id}, test.`
-  assert.deepEqual(told, [
+  assert.deepEqual(sentences, [
     `Missing here: charge x, KWD 1.000 (line ${last - 1}, ${at}). Nobody here knows this id.`,
     `Doubled in the report: charge x, KWD 1.000 (line ${last}, ${at}), is in line ${last - 1} already. Nobody here knows this id.`,
     `Different amount: charge ${id} is AED 85.00 here, AED 8.50 in the report (line ${charge + 2}, ${cells(lines[charge])[4]}). ${owner}`,
@@ -75,9 +75,9 @@ test('of very many differences the text shows a thousand and the count of the re
   const lines = Array.from({ length: 1_200 }, (_, number) => `x${number},refund,1.00,AED,2026-03-02T00:00:00Z`)
   const args = ['--mode', 'live', '--from', '2026-03-02', '--to', '2026-03-03']
   const { stdout } = await reconcile(write(lines), ...args)
-  const told = stdout.trimEnd().split('\n')
-  assert.equal(told.filter((line) => line.startsWith('Missing here: ')).length, 1_000)
-  assert.equal(told.at(-1), '… and 200 more: --json tells all')
+  const printed = stdout.trimEnd().split('\n')
+  assert.equal(printed.filter((line) => line.startsWith('Missing here: ')).length, 1_000)
+  assert.equal(printed.at(-1), '… and 200 more: --json tells all')
   const { differences, counts } = await compare(lines, ...args)
   assert.deepEqual([differences.length, counts.missing_here], [1_200, 1_200])
 })

@@ -69,8 +69,8 @@ test('a rule that is reset has the value of the wider scope', async () => {
 })
 
 test('a customer is blocked and unblocked', async () => {
-  const said = await risk('block', '--phone', '050 000 0001')
-  assert.equal(said.stdout, '+971500000001 is blocked.\n')
+  const result = await risk('block', '--phone', '050 000 0001')
+  assert.equal(result.stdout, '+971500000001 is blocked.\n')
   const both = { blocked: ['+971500000001', 'a@b.example'] }
   assert.deepEqual(await succeed('block', '--email', 'A@b.example'), both)
   assert.deepEqual(await succeed('block', '--email', 'a@B.example'), both)
@@ -85,8 +85,8 @@ test('a customer is blocked and unblocked', async () => {
 test('the story of a payment begins with its risk decision', async () => {
   await succeed('set', '--max-open-exposure', '15')
   const { payment } = (await shop.checkout('20.00')).body
-  const told = await qist('explain', payment.id, '--json')
-  const [first] = JSON.parse(told.stdout).events
+  const result = await qist('explain', payment.id, '--json')
+  const [first] = JSON.parse(result.stdout).events
   assert.deepEqual([first.what, first.details.reason], ['decision', 'not_available'])
   assert.equal(first.text, 'refused not_available, by max_open_exposure (20.00 of 15.00)')
   await succeed('set', '--max-open-exposure', 'off')

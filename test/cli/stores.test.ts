@@ -106,11 +106,11 @@ test("a store's fees and beneficiary are set, keep unnamed members, and are prin
   assert.equal((await set(...fees)).code, 0)
   assert.equal((await set(...beneficiary)).code, 0)
   const shown = JSON.parse((await set('--fee-percent', '4.5', '--json')).stdout)[0]
-  const wanted = {
+  const expected = {
     ...{ 'fee percent': '4.50', 'fee fixed': '1.00 AED', 'fee VAT percent': '5.00', 'fee refund': 'all' },
     ...{ 'beneficiary name': 'Shop LLC', 'beneficiary IBAN': 'AE070331234567890123456' },
   }
-  assert.deepEqual({ ...shown, ...wanted }, shown)
+  assert.deepEqual({ ...shown, ...expected }, shown)
   assert.match((await set()).stdout, /fee percent.*beneficiary IBAN\n.*4\.50.*AE070331234567890123456/)
   const cleared = JSON.parse((await set('--beneficiary-iban', '', '--json')).stdout)[0]
   assert.deepEqual([cleared['beneficiary name'], cleared['beneficiary IBAN']], ['Shop LLC', ''])

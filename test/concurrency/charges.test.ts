@@ -42,10 +42,10 @@ interface Bank {
 function openBank(cards: CardProcessor): Bank {
   const holds = new Map<string, bigint>()
   const refunds = new Set<string>()
-  let asked = 0
+  let requests = 0
   const charge = async (request: Charge): Promise<ChargeResult> => {
-    asked += 1
-    const turn = asked
+    requests += 1
+    const turn = requests
     await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 20))
     assert.equal(holds.has(request.id), false, 'the same charge was sent twice')
     if (turn % 6 === 0) throw new NoAnswer()

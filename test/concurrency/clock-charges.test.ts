@@ -27,9 +27,9 @@ after(() => api.close())
 function slowWorker(): { app: App; letGo: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { test: cards } = service.app.cards
-  const charge: CardProcessor['charge'] = async (asked) => {
+  const charge: CardProcessor['charge'] = async (request) => {
     await promise
-    return cards.charge(asked)
+    return cards.charge(request)
   }
   const slow = new Proxy(cards, { get: (of, name, self) => (name === 'charge' ? charge : Reflect.get(of, name, self)) })
   return { app: { ...service.app, cards: { ...service.app.cards, test: slow } }, letGo: resolve }

@@ -24,7 +24,7 @@ const returnsOf = async (shop: Shop, id: string): Promise<string[]> =>
   (await planOf(shop, id)).returns.map(({ amount, status }) => `${amount} ${status}`)
 
 /** The customer's messages about returns, with their times. */
-async function toldOf({ database }: typeof service, id: string): Promise<[string, string][]> {
+async function messagesOf({ database }: typeof service, id: string): Promise<[string, string][]> {
   const rows = await database.query(
     `select state, at from customer_messages where payment_id = '${id}' and kind = 'returned' order by at`,
   )
@@ -57,7 +57,7 @@ test('advancing first sends the returns that were due, notifies the customer, an
     [own.live, live],
   ] as const) {
     assert.deepEqual(await returnsOf(shop, of), ['8.00 confirmed'])
-    assert.deepEqual(await toldOf(service, of), [['sent', '2026-03-01T10:00:00.000Z']])
+    assert.deepEqual(await messagesOf(service, of), [['sent', '2026-03-01T10:00:00.000Z']])
   }
   const { messages } = succeed(await own.test.call('GET', '/sandbox/messages?phone=%2B971500000001')).body
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('a return that becomes due during an advance is sent at its own time', asyn
   succeed(await live.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'not_delivered' }))
   await pass(live, 'P40D')
   assert.deepEqual(await returnsOf(live, id), ['85.00 confirmed'])
-  assert.deepEqual(await toldOf(service, id), [['sent', '2026-03-15T10:00:00.000Z']])
+  assert.deepEqual(await messagesOf(service, id), [['sent', '2026-03-15T10:00:00.000Z']])
 })
 
 test('a return that is pending or refused at the processor is reported in the answer', async () => {
@@ -83,7 +83,7 @@ test('a return that is pending or refused at the processor is reported in the an
   const pending = await refunded(shop, '4000000000007726')
   await pass(shop, 'P1D')
   assert.deepEqual(await returnsOf(shop, pending), ['8.00 waiting'])
-  assert.deepEqual(await toldOf(service, pending), [['sent', '2026-03-01T10:00:00.000Z']])
+  assert.deepEqual(await messagesOf(service, pending), [['sent', '2026-03-01T10:00:00.000Z']])
   const failed = await refunded(shop)
   const cards = scriptCards(service)
   cards.refund = async () => ({ kind: 'failed' })
@@ -106,15 +106,15 @@ test('a return that is pending or refused at the processor is reported in the an
 test('the clock waits for what a worker is sending back', async () => {
   const own = await api.newMerchant()
   const id = await refunded(own.test)
-  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<RefundResult>()]
+  const [requested, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<RefundResult>()]
   const cards = scriptCards(service)
   cards.refund = ({ merchantId }) => {
-    if (merchantId === own.id) asked.resolve()
+    if (merchantId === own.id) requested.resolve()
     return answer.promise
   }
   try {
     const worker = settleDue(service.app, dueReturns)
-    await asked.promise
+    await requested.promise
     // The processor answers after the advance has found the return.
     const watched: DueWork = {
       ...dueReturns,

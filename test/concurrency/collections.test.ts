@@ -31,7 +31,7 @@ function overtakenIn(
   number: number,
   merchantId: string,
   id: string,
-  seen: () => Promise<void> = async () => undefined,
+  observe: () => Promise<void> = async () => undefined,
 ): App {
   const { db } = service.app
   const card = { token: 'another', brand: 'visa', lastFour: '4242', expiryMonth: 12, expiryYear: 2030 } as const
@@ -40,7 +40,7 @@ function overtakenIn(
     transactions += 1
     if (transactions !== number) return db.transaction(work)
     await changeCard(service.app, actorOf(merchantId), id, card)
-    return db.transaction(work).finally(seen)
+    return db.transaction(work).finally(observe)
   }
   return { ...service.app, db: { ...db, transaction } }
 }
@@ -62,10 +62,10 @@ test('write-off and collection are saved together or not at all, also if the car
   succeed(await shop.call('POST', `/api/v2/payments/${id}/close`))
   Object.assign(service.app.cards.test, { limits: () => ({ smallestMinor: 200n, stepMinor: 1n }) })
   service.clock.advance(31 * 86_400_000)
-  const seen: unknown[] = []
-  const app = overtakenIn(1, merchantId, id, async () => void seen.push(await writtenOff(id)))
+  const observed: unknown[] = []
+  const app = overtakenIn(1, merchantId, id, async () => void observed.push(await writtenOff(id)))
   await settleDue(app, dueCollections)
-  assert.deepEqual(seen, [0], 'the overtaken process has written nothing')
+  assert.deepEqual(observed, [0], 'the overtaken process has written nothing')
   service.clock.advance(86_400_000)
   await settleDue(service.app, dueCollections)
   assert.equal(await writtenOff(id), 100)

@@ -51,8 +51,8 @@ async function withScript(run: (cards: ScriptedCards) => Promise<void>): Promise
   }
 }
 
-const timesAsked = ({ asked }: ScriptedCards, id: unknown): number =>
-  asked.filter((one) => one.kind === 'findRefund' && one.id === id).length
+const queriesOf = ({ requests }: ScriptedCards, id: unknown): number =>
+  requests.filter((one) => one.kind === 'findRefund' && one.id === id).length
 
 test('a sandbox card rejects a return after three days: owed again, notified, listed, and not sent again', async () => {
   const { test: shop, id: merchantId } = await api.newMerchant()
@@ -85,13 +85,13 @@ test('a sandbox card rejects a return after three days: owed again, notified, li
   await pass(shop, 'P40D')
   await sendReturns(api)
   assert.deepEqual(await movedFor(shop), ['charge 85.00 AED'])
-  const told = await query(`select kind from customer_messages where payment_id = '${id}' and kind = 'returned'`)
-  assert.equal(told.length, 1)
+  const messages = await query(`select kind from customer_messages where payment_id = '${id}' and kind = 'returned'`)
+  assert.equal(messages.length, 1)
   const story = (await tellStory(service.app, id)) ?? assert.fail()
-  const said = printedEvents(story)
+  const sentences = printedEvents(story)
     .filter(({ what }) => what === 'return')
     .map(({ label, text }) => `${label} ${text}`)
-  assert.deepEqual(said, [
+  assert.deepEqual(sentences, [
     'goes back to visa …5134: it did not arrive',
     'confirmed the processor has sent it to visa …5134',
     'failed the processor says now that it did not arrive at visa …5134: it is owed to the customer again',
@@ -126,12 +126,12 @@ test('a confirmed return is checked every three days for 30 days', async () => {
     const { id: returnId } = await returnOf(id)
     for (let days = 1; days <= 31; days += 1) {
       await pass(shop, 'P1D')
-      assert.equal(timesAsked(cards, returnId), Math.min(10, Math.floor(days / 3)), `after ${days} days`)
+      assert.equal(queriesOf(cards, returnId), Math.min(10, Math.floor(days / 3)), `after ${days} days`)
     }
     await pass(shop, 'P60D')
-    assert.equal(timesAsked(cards, returnId), 10)
+    assert.equal(queriesOf(cards, returnId), 10)
     assert.equal((await returnOf(id))['due_at'], null)
-    assert.equal(cards.asked.filter((one) => one.kind === 'refund' && one.id === returnId).length, 1)
+    assert.equal(cards.requests.filter((one) => one.kind === 'refund' && one.id === returnId).length, 1)
   })
 })
 
@@ -148,7 +148,7 @@ test('a check without an answer is repeated, and a return that the processor doe
     await query(`update due_retries set next_try_at = '2026-01-01' where id = '${returnId}'`)
     cards.findRefund = async () => ({ kind: 'unknown' })
     await pass(shop, 'P1D')
-    assert.deepEqual([timesAsked(cards, returnId), (await returnOf(id))['state']], [2, 'confirmed'])
+    assert.deepEqual([queriesOf(cards, returnId), (await returnOf(id))['state']], [2, 'confirmed'])
     cards.findRefund = async () => ({ kind: 'failed' })
     await pass(shop, 'P4D')
     assert.equal((await returnOf(id))['state'], 'failed')
@@ -166,7 +166,7 @@ test('concurrent, late and unordered events and checks fail a return once', asyn
     cards.findRefund = async () => ({ kind: 'failed' })
     await Promise.all([wakeCheck(service.app, news), wakeCheck(service.app, news)])
     await checkTwice()
-    assert.equal(timesAsked(cards, sent['id']), 1)
+    assert.equal(queriesOf(cards, sent['id']), 1)
     cards.findRefund = async () => ({ kind: 'refunded' })
     await wakeCheck(service.app, news)
     await checkTwice()

@@ -106,9 +106,9 @@ test('a page of large and small payments is the JSON of all, newest first', asyn
 test('large payments are read in pieces, each in its own turn; small ones take one statement', async () => {
   const own = await api.newMerchant()
   const small = [await paymentOf(own, 100, [100]), await paymentOf(own, 100)]
-  let asked: string[][] = []
+  let requests: string[][] = []
   const app = withGate(async ({ name }, params) => {
-    if (name === 'find_payments') asked.push([...(Object.values(params as object)[1] as string[])])
+    if (name === 'find_payments') requests.push([...(Object.values(params as object)[1] as string[])])
   })
   const show = ({ id }: { id: string }) => ({ id, turn })
   let turn = 0
@@ -123,20 +123,20 @@ test('large payments are read in pieces, each in its own turn; small ones take o
     before.payments.map(({ id }) => id),
     small.toReversed(),
   )
-  assert.deepEqual(asked, [])
+  assert.deepEqual(requests, [])
   const sizes = new Map<string, number>()
   for (const bytes of [100_000, 900_000, 200_000, 200_000, 200_000, maxInlineBytes + 1]) {
     sizes.set(await paymentOf(own, bytes), bytes)
   }
-  asked = []
+  requests = []
   const { payments } = await listPayments(app, actorOf(own), request, show)
   isDone = true
-  assert.deepEqual(asked.flat(), [...sizes.keys()].toReversed())
-  for (const ids of asked) {
+  assert.deepEqual(requests.flat(), [...sizes.keys()].toReversed())
+  for (const ids of requests) {
     const bytes = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
     assert.ok(ids.length === 1 || bytes <= pieceBytes, `${ids.length} payments of ${bytes} bytes at once`)
   }
-  assert.ok(asked.length > 2 && asked.length < sizes.size, `${asked.length} statements`)
+  assert.ok(requests.length > 2 && requests.length < sizes.size, `${requests.length} statements`)
   const turns = payments.filter(({ id }) => sizes.has(id)).map((shown) => shown.turn)
   assert.equal(new Set(turns).size, sizes.size)
 })
@@ -145,9 +145,9 @@ test('a list processes at most one batch of due payments, read and saved togethe
   const own = await api.newMerchant()
   const ids = await Promise.all(Array.from({ length: 210 }, () => own.test.createdPayment()))
   service.clock.advance(30 * 60_000)
-  const asked: string[] = []
-  const app = withGate(async ({ name }) => void asked.push(name))
-  const times = (name: string): number => asked.filter((one) => one === name).length
+  const statements: string[] = []
+  const app = withGate(async ({ name }) => void statements.push(name))
+  const times = (name: string): number => statements.filter((one) => one === name).length
   const expired = async () => {
     const [row] = await service.database.query(
       `select count(*)::int as count from payments where merchant_id = '${own.id}' and status = 'EXPIRED'`,

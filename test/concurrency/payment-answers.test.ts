@@ -19,21 +19,21 @@ after(async () => {
   await api.close()
 })
 
-const asked: string[] = []
+const statements: string[] = []
 let beforeAsking: (name: string) => void | Promise<void> = () => undefined
 beforeEach(() => {
-  asked.length = 0
+  statements.length = 0
   beforeAsking = () => undefined
 })
 
 const run: Queryable['run'] = async (statement, params) => {
-  asked.push(statement.name)
+  statements.push(statement.name)
   await beforeAsking(statement.name)
   return service.app.db.run(statement, params)
 }
 
 /** A process whose statements are recorded. */
-const seen: App = { ...service.app, db: { ...service.app.db, run } }
+const observedApp: App = { ...service.app, db: { ...service.app.db, run } }
 
 async function callerOf(merchant: NewMerchant, mode: 'test' | 'live' = 'test'): Promise<Caller> {
   const holder = await findKeyHolder(service.app, merchant.keys[mode].secret)
@@ -45,9 +45,9 @@ const [read, compared] = ['find_payments', 'find_unchanged_payments']
 
 /** The answer and the statements for it. */
 async function answer(caller: Caller, id: string) {
-  asked.length = 0
-  const body = JSON.parse(await getPaymentAnswer(seen, caller, id))
-  return { body, asked: [...asked] }
+  statements.length = 0
+  const body = JSON.parse(await getPaymentAnswer(observedApp, caller, id))
+  return { body, statements: [...statements] }
 }
 
 test('a cached answer is compared by version and not read again until the payment has changed', async () => {
@@ -55,13 +55,13 @@ test('a cached answer is compared by version and not read again until the paymen
   const caller = await callerOf(merchant)
   const id = await merchant.test.authorizedPayment('340.00')
   const first = await answer(caller, id)
-  assert.deepEqual(first.asked, [read])
-  assert.deepEqual(await answer(caller, id), { body: first.body, asked: [compared] })
+  assert.deepEqual(first.statements, [read])
+  assert.deepEqual(await answer(caller, id), { body: first.body, statements: [compared] })
   assert.deepEqual((await merchant.test.call('GET', `/api/v2/payments/${id}`)).body, first.body)
   await merchant.test.call('PUT', `/api/v2/payments/${id}`, { order: { reference_id: 'B' } })
   const renamed = await answer(caller, id)
-  assert.deepEqual([renamed.asked, renamed.body.order.reference_id], [[compared, read], 'B'])
-  assert.deepEqual(await answer(caller, id), { body: renamed.body, asked: [compared] })
+  assert.deepEqual([renamed.statements, renamed.body.order.reference_id], [[compared, read], 'B'])
+  assert.deepEqual(await answer(caller, id), { body: renamed.body, statements: [compared] })
 })
 
 test('a change by another process is visible to the very next read', async () => {
@@ -82,19 +82,19 @@ test('a reader never sees fewer captures than were answered before its call, nor
   let acknowledged = 0
   let isDone = false
   const bodies = new Map<number, string>()
-  async function look(): Promise<void> {
+  async function compareOften(): Promise<void> {
     do {
       // Captures continue meanwhile, although nothing here waits for them.
       await setImmediate()
       const least = acknowledged
-      const json = await getPaymentAnswer(seen, caller, id)
+      const json = await getPaymentAnswer(observedApp, caller, id)
       const { captures, status } = JSON.parse(json)
       assert.ok(captures.length >= least, `${captures.length} of ${least}`)
       if (status === 'AUTHORIZED') assert.equal(bodies.get(captures.length) ?? json, json)
       bodies.set(captures.length, json)
     } while (!isDone)
   }
-  const readers = [1, 2, 3, 4].map(look)
+  const readers = [1, 2, 3, 4].map(compareOften)
   for (let turn = 0; turn < 30; turn += 1) {
     await capturePayment(other.app, caller, id, { amount: '10.00', reference_id: `c${turn}` })
     acknowledged = turn + 1
@@ -112,9 +112,9 @@ test('cached answers are compared for keys of their merchant and mode only', asy
   for (let turn = 0; turn < 2; turn += 1) {
     assert.equal((await answer(own, id)).body.id, id)
     for (const stranger of callers) {
-      asked.length = 0
-      await assert.rejects(getPaymentAnswer(seen, stranger, id), /no such payment/)
-      assert.deepEqual(asked, [read], 'what one merchant has read is not compared for another')
+      statements.length = 0
+      await assert.rejects(getPaymentAnswer(observedApp, stranger, id), /no such payment/)
+      assert.deepEqual(statements, [read], 'what one merchant has read is not compared for another')
     }
   }
 })
@@ -126,10 +126,10 @@ test('payments that are compared in one round trip are decided separately', asyn
   for (const id of ids) await answer(caller, id)
   const changed = ids.filter((_, index) => index % 3 === 0)
   for (const id of changed) await capturePayment(other.app, caller, id, { amount: '1.00', reference_id: 'c' })
-  asked.length = 0
+  statements.length = 0
   const twice = [...ids, ...ids]
-  const bodies = await Promise.all(twice.map(async (id) => JSON.parse(await getPaymentAnswer(seen, caller, id))))
-  assert.deepEqual(asked, [compared, read])
+  const bodies = await Promise.all(twice.map(async (id) => JSON.parse(await getPaymentAnswer(observedApp, caller, id))))
+  assert.deepEqual(statements, [compared, read])
   assert.deepEqual(
     bodies.map(({ id, captures }) => [id, captures.length]),
     twice.map((id) => [id, changed.includes(id) ? 1 : 0]),
@@ -150,8 +150,8 @@ test('changes by time alone are visible from their moment on', async () => {
   assert.equal((await answer(caller, authorized)).body.cancelable, true)
   service.clock.advance(1)
   const expired = await answer(caller, authorized)
-  assert.deepEqual([expired.body.cancelable, expired.asked], [false, [read]])
-  assert.deepEqual(await answer(caller, authorized), { body: expired.body, asked: [compared] })
+  assert.deepEqual([expired.body.cancelable, expired.statements], [false, [read]])
+  assert.deepEqual(await answer(caller, authorized), { body: expired.body, statements: [compared] })
 })
 
 test('a payment that falls due during its comparison is not answered from the cache', async () => {
@@ -172,12 +172,12 @@ test('an answer that was read just before its payment fell due is not used again
   const id = await merchant.test.createdPayment()
   service.clock.advance(30 * minute - 1)
   // Due between the decision and its storage.
-  let looks = 0
+  let reads = 0
   const now = () => {
-    looks += 1
-    return service.clock.now() + (looks === 1 ? 0 : 1)
+    reads += 1
+    return service.clock.now() + (reads === 1 ? 0 : 1)
   }
-  const late: App = { ...seen, clock: { ...service.clock, now } }
+  const late: App = { ...observedApp, clock: { ...service.clock, now } }
   const statuses = []
   for (let turn = 0; turn < 2; turn += 1) {
     statuses.push(JSON.parse(await getPaymentAnswer(late, caller, id)).status)
@@ -195,9 +195,9 @@ test('an advanced clock changes the answer, and a clock that is reset clears the
   assert.deepEqual([closed.status, closed.captures.length], ['CLOSED', 1])
   assert.deepEqual(again, closed)
   const caller = await callerOf(merchant)
-  assert.deepEqual((await answer(caller, id)).asked, [read])
+  assert.deepEqual((await answer(caller, id)).statements, [read])
   const earlier = { ...caller, clockOffsetMs: caller.clockOffsetMs - 1 }
-  assert.deepEqual((await answer(earlier, id)).asked, [read])
+  assert.deepEqual((await answer(earlier, id)).statements, [read])
 })
 
 test('a removed payment is not answered from the cache', async () => {
@@ -207,10 +207,10 @@ test('a removed payment is not answered from the cache', async () => {
   await answer(caller, id)
   const reset = await merchant.test.call('POST', '/sandbox/reset')
   assert.equal(reset.status, 200, reset.text)
-  for (const wanted of [[compared, read], [read]]) {
-    asked.length = 0
-    await assert.rejects(getPaymentAnswer(seen, caller, id), /no such payment/)
-    assert.deepEqual(asked, wanted)
+  for (const expected of [[compared, read], [read]]) {
+    statements.length = 0
+    await assert.rejects(getPaymentAnswer(observedApp, caller, id), /no such payment/)
+    assert.deepEqual(statements, expected)
   }
 })
 
@@ -229,8 +229,8 @@ test('an answer is cached for a minute, and a large one not at all', async () =>
   const [small, large] = [await merchant.test.authorizedPayment('340.00'), body.payment.id]
   await answer(caller, small)
   service.clock.advance(minute - 1)
-  assert.deepEqual((await answer(caller, small)).asked, [compared])
+  assert.deepEqual((await answer(caller, small)).statements, [compared])
   service.clock.advance(2)
-  assert.deepEqual((await answer(caller, small)).asked, [read])
-  for (let turn = 0; turn < 2; turn += 1) assert.deepEqual((await answer(caller, large)).asked, [read])
+  assert.deepEqual((await answer(caller, small)).statements, [read])
+  for (let turn = 0; turn < 2; turn += 1) assert.deepEqual((await answer(caller, large)).statements, [read])
 })

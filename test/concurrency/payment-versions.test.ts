@@ -14,8 +14,8 @@ test('unchanged payments are found only by their merchant, mode and version', as
   const id = await one.test.createdPayment()
   const own = { merchantIds: [one.id], ids: [id], areTest: [true], versions: [1], numbers: [7] }
   const others = [{ merchantIds: [another.id] }, { areTest: [false] }, { versions: [2] }, { ids: [nobody] }]
-  const answers = [own, ...others.map((other) => ({ ...own, ...other }))].map(async (wanted) => {
-    const rows = await service.app.db.run(findUnchangedPayments, wanted)
+  const answers = [own, ...others.map((other) => ({ ...own, ...other }))].map(async (request) => {
+    const rows = await service.app.db.run(findUnchangedPayments, request)
     return rows.map(({ number }) => number)
   })
   assert.deepEqual(await Promise.all(answers), [[7], [], [], [], []])

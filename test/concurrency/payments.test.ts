@@ -30,13 +30,13 @@ async function assertBooks(id: string, capturedMinor: number, refundedMinor: num
     `select cause, sum(amount_minor) filter (where amount_minor > 0)::int as moved, sum(amount_minor)::int as rest
      from ledger_entries where source_id = '${id}' and cause in ('capture', 'refund') group by cause order by cause`,
   )
-  const wanted = [
+  const expected = [
     { cause: 'capture', moved: capturedMinor, rest: 0 },
     { cause: 'refund', moved: refundedMinor, rest: 0 },
   ]
   assert.deepEqual(
     sums,
-    wanted.filter(({ moved }) => moved > 0),
+    expected.filter(({ moved }) => moved > 0),
   )
 }
 

@@ -75,8 +75,8 @@ test('a payout that the bank has confirmed stays paid, even if its file fails', 
   const reference = await production.newPayout(merchant)
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const lines = [{ line: null, reference, date, amount: null }]
-  const asked = { isAgain: false, requestedAt: clock.now() }
-  const failing = exportPayouts(app, asked, async () => {
+  const request = { isAgain: false, requestedAt: clock.now() }
+  const failing = exportPayouts(app, request, async () => {
     await confirmPayouts(app, { lines, problems: [] })
     throw new Error('the disk is gone')
   })

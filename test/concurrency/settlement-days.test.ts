@@ -75,16 +75,16 @@ test('two processes book, close and pay during captures over midnight: everythin
   const books = await assertBookedOnce(service, made.merchant.id, [shops[0], shops[2]])
   const models = [modelStore('ae', 'AED'), modelStore('kw', 'KWD')]
   for (const [index, shop] of [shops[0], shops[2]].entries()) {
-    const seen = books[index] ?? assert.fail()
+    const book = books[index] ?? assert.fail()
     const lines = await readLines(shop, models)
     assert.ok(lines.length > 20, `${lines.length}`)
-    const differing = compareBooks(lines, seen, clock.now(), 30 * second)
+    const differing = compareBooks(lines, book, clock.now(), 30 * second)
     // The delay of a payout depends on the machine's clock, which this test moves.
     assert.deepEqual(
       differing.filter((what) => !/paid at/.test(what)),
       [],
     )
-    assert.deepEqual(compareTotals([seen]), [])
+    assert.deepEqual(compareTotals([book]), [])
   }
 })
 

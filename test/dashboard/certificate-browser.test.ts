@@ -41,14 +41,14 @@ for (const javaScriptEnabled of [true, false]) {
     await press(page, '#begin button[type=submit]')
     await page.locator('#now').getByText('certificate.plain@example.com').waitFor()
     await orderWithoutReference(shop)
-    const seen = page.locator('#now').getByText('The sandbox is playing')
+    const notice = page.locator('#now').getByText('The sandbox is playing')
     if (javaScriptEnabled) {
       // The page does not refresh while a person uses it.
       await page.locator('h1').click()
-      await seen.waitFor()
+      await notice.waitFor()
     } else {
       await page.getByText('See how it stands now').click()
-      assert.equal(await seen.isVisible(), true)
+      assert.equal(await notice.isVisible(), true)
     }
     await press(page, `form[action$="/stop"] button`)
     await page.locator('#finding-m1').waitFor()

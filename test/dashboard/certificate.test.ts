@@ -53,7 +53,8 @@ test('a run is started by a form, shows whether it waits for the shop, skips a s
     ['waiting', 7, 'polling', ['plain', 'ended']],
   )
   const { text } = await visitor.get(page)
-  for (const said of Object.values(run.waits_for)) assert.ok(text.includes(String(said)), String(said))
+  for (const instruction of Object.values(run.waits_for))
+    assert.ok(text.includes(String(instruction)), String(instruction))
   assert.match(text, /Order in your shop now/)
   assert.match(text, /npx qist certify --profile polling --scenario plain ended --seed 7/)
   assert.equal((await visitor.send(`${page}/skip`, { scenario: 'plain' })).location, page)
@@ -136,8 +137,8 @@ test("the page shows the API's document, with links to the calls behind each fin
   const words = { passed: 'Passed', failed: 'Failed', warning: 'Warning', review: 'Look at it yourself' }
   const found: string[] = []
   for (const { check, result, findings } of run.checks) {
-    const said = result === 'not_exercised' ? 'Not exercised' : words[result as keyof typeof words]
-    assert.match(shown, new RegExp(`>${check}<(?:(?!</tr>).)*>${said}<`), `${check} ${result}`)
+    const outcome = result === 'not_exercised' ? 'Not exercised' : words[result as keyof typeof words]
+    assert.match(shown, new RegExp(`>${check}<(?:(?!</tr>).)*>${outcome}<`), `${check} ${result}`)
     for (const { sentence, request_ids, webhook_ids, advice, guide, command } of findings) {
       for (const part of [sentence, advice, guide, command]) assert.ok(shown.includes(part), part)
       found.push(...request_ids, ...webhook_ids)
@@ -161,9 +162,9 @@ test('a reader follows a run and changes nothing; another merchant and a wrong a
   const url = api.service.urls.uae
   const page = await begin({ merchant: await api.newMerchant(), visitor: await signInAt(url, 'developer@demo.test') })
   const analyst = await signInAt(url, 'analyst@demo.test')
-  const seen = (await analyst.get(page)).text
-  assert.match(seen, /Order in your shop now/)
-  for (const text of [seen, (await analyst.get(base)).text]) assert.doesNotMatch(text, /action="[^"]*certificate/)
+  const shown = (await analyst.get(page)).text
+  assert.match(shown, /Order in your shop now/)
+  for (const text of [shown, (await analyst.get(base)).text]) assert.doesNotMatch(text, /action="[^"]*certificate/)
   for (const form of [`${base}/begin`, `${page}/skip`, `${page}/stop`])
     assert.equal((await analyst.send(form, { ...plain, scenario: 'plain' })).status, 403)
   const stranger = await signInAt(url, 'admin@other.test')

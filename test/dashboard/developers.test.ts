@@ -45,8 +45,8 @@ test('the journal is paged', async () => {
   const entries = await api.service.database.query(
     `select request_id from journal_entries where merchant_id = '${merchant.id}' and is_test order by number desc`,
   )
-  const wanted = entries.flatMap(({ request_id }) => (request_id === null ? [] : [String(request_id)]))
-  assert.deepEqual(calls, wanted)
+  const expected = entries.flatMap(({ request_id }) => (request_id === null ? [] : [String(request_id)]))
+  assert.deepEqual(calls, expected)
   assert.ok(rows.length > 1)
   assert.deepEqual(rows.slice(0, -1), rows.slice(0, -1).fill(50))
 })
@@ -84,14 +84,14 @@ test('a fault rule is typed as JSON of the API; errors are shown at its field; a
   assert.deepEqual((await merchant.test.call('GET', '/sandbox/faults')).body.faults, [])
 })
 
-const seenIn = (text: string): { clock_seen: string } => ({
+const expectedIn = (text: string): { clock_seen: string } => ({
   clock_seen: /name="clock_seen" value="(\d+)"/.exec(text)?.[1] ?? assert.fail(text),
 })
-const seen = async () => seenIn((await visitor.get(base)).text)
+const readExpected = async () => expectedIn((await visitor.get(base)).text)
 
 test('advancing the clock processes all that falls due', async () => {
   const id = await merchant.test.authorizedPayment()
-  const move = async (advance: string) => visitor.send(`${base}/clock`, { ...(await seen()), advance })
+  const move = async (advance: string) => visitor.send(`${base}/clock`, { ...(await readExpected()), advance })
   assert.equal((await move('P21D')).location, `${base}?done=clock`)
   assert.equal((await move('P1D')).status, 303)
   assert.equal((await merchant.test.call('GET', `/api/v2/payments/${id}`)).body.status, 'CLOSED')
@@ -102,16 +102,16 @@ test('advancing the clock processes all that falls due', async () => {
 })
 
 test('repeated presses advance the clock once, and the page shows the new time', async () => {
-  const form = { ...(await seen()), advance: 'P1D' }
+  const form = { ...(await readExpected()), advance: 'P1D' }
   const standsAt = Number(form.clock_seen)
   const presses = await Promise.all([1, 2, 3].map(() => visitor.send(`${base}/clock`, form)))
   assert.deepEqual(presses.map(({ status }) => status).sort(), [303, 409, 409])
-  assert.equal(Number((await seen()).clock_seen), standsAt + day)
+  assert.equal(Number((await readExpected()).clock_seen), standsAt + day)
   const late = await visitor.send(`${base}/clock`, form)
   assert.deepEqual([late.status, /It was not moved/.test(late.text)], [409, true])
   for (const { text } of [late, ...presses.filter(({ status }) => status === 409)])
-    assert.ok(Number(seenIn(text).clock_seen) >= standsAt)
-  assert.equal(seenIn(late.text).clock_seen, String(standsAt + day))
+    assert.ok(Number(expectedIn(text).clock_seen) >= standsAt)
+  assert.equal(expectedIn(late.text).clock_seen, String(standsAt + day))
   for (const clock_seen of ['', 'x'])
     assert.equal((await visitor.send(`${base}/clock`, { advance: 'P1D', clock_seen })).status, 409)
   const moved = await api.service.database.query(

@@ -21,7 +21,7 @@ const emailOf = ({ merchantId }: DisputeShop): string => `admin@${merchantId.sli
 const base = '/dashboard/live/disputes'
 
 /** The version that the page of a dispute was drawn for. */
-async function seenOf(id: string, path = ''): Promise<string> {
+async function expectedOf(id: string, path = ''): Promise<string> {
   const page = await visitor.get(`${base}/${id}${path}`)
   return /name="dispute" value="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)
 }
@@ -55,10 +55,10 @@ test('test mode: the page says that there are no disputes, and has no form', asy
 
 test('approving confirms once, refunds once, and a second press says that it is approved', async () => {
   const dispute = await shop.openDispute()
-  const fields = { dispute: await seenOf(dispute.id) }
-  const asked = await visitor.send(`${base}/approve`, fields)
-  assert.equal(asked.status, 200)
-  assert.match(asked.text, /340\.00.*cannot be undone/)
+  const fields = { dispute: await expectedOf(dispute.id) }
+  const question = await visitor.send(`${base}/approve`, fields)
+  assert.equal(question.status, 200)
+  assert.match(question.text, /340\.00.*cannot be undone/)
   assert.equal((await shop.dispute(dispute.id)).status, 'new')
   const confirmed = { ...fields, confirmed: 'yes' }
   const [one, other] = await Promise.all([
@@ -84,10 +84,10 @@ test('approving confirms once, refunds once, and a second press says that it is 
 
 test('a large refund needs a recent password', async () => {
   const dispute = await shop.openDispute({ payment_id: await shop.capturedPayment('9000.00') })
-  const fields = { dispute: await seenOf(dispute.id), confirmed: 'yes' }
+  const fields = { dispute: await expectedOf(dispute.id), confirmed: 'yes' }
   service.clock.advance(11 * minute)
-  const asked = await visitor.send(`${base}/approve`, fields)
-  assert.match(asked.text, /name="proof_password"/)
+  const question = await visitor.send(`${base}/approve`, fields)
+  assert.match(question.text, /name="proof_password"/)
   assert.equal((await visitor.send(`${base}/approve`, { ...fields, proof_password: 'x' })).status, 422)
   assert.equal((await shop.dispute(dispute.id)).status, 'new')
   assert.equal((await visitor.send(`${base}/approve`, { ...fields, proof_password: password })).status, 303)
@@ -100,9 +100,9 @@ test('cancelling and approving both return to the filtered list', async () => {
   const page = await visitor.get(`${base}${list}`)
   assert.match(page.text, /action="[^"]*approve\?[^"]*status=new[^"]*"/)
   const fields = { dispute: `${one.id}.1 ${other.id}.1` }
-  const asked = await visitor.send(`${base}/approve${list}`, fields)
-  assert.match(asked.text, /href="[^"]*\/disputes\?status=new&amp;created_at__gte=2026-01-01"/)
-  assert.match(asked.text, /action="[^"]*\/approve\?status=new&amp;created_at__gte=2026-01-01"/)
+  const question = await visitor.send(`${base}/approve${list}`, fields)
+  assert.match(question.text, /href="[^"]*\/disputes\?status=new&amp;created_at__gte=2026-01-01"/)
+  assert.match(question.text, /action="[^"]*\/approve\?status=new&amp;created_at__gte=2026-01-01"/)
   const done = await visitor.send(`${base}/approve${list}`, { ...fields, confirmed: 'yes' })
   assert.equal(done.location, `${base}${list}&done=2`)
 })
@@ -110,8 +110,8 @@ test('cancelling and approving both return to the filtered list', async () => {
 test('several disputes are approved together, all or none', async () => {
   const disputes = [await shop.openDispute(), await shop.openDispute()]
   const ticked = `${disputes[0].id}.1 ${disputes[1].id}.1`
-  const asked = await visitor.send(`${base}/approve`, { dispute: ticked })
-  assert.match(asked.text, /Approve 2 disputes\?.*680\.00/)
+  const question = await visitor.send(`${base}/approve`, { dispute: ticked })
+  assert.match(question.text, /Approve 2 disputes\?.*680\.00/)
   await shop.act(disputes[1].id, 'withdraw')
   const stale = await visitor.send(`${base}/approve`, { dispute: ticked, confirmed: 'yes' })
   assert.equal(stale.status, 409)
@@ -135,12 +135,16 @@ test('no selection, too many, and invalid values get a friendly error', async ()
 
 test("a dispute that has changed since is shown anew, with 409; support's comment is a change", async () => {
   const dispute = await shop.openDispute()
-  const seen = await seenOf(dispute.id, '/evidence')
+  const expected = await expectedOf(dispute.id, '/evidence')
   await shop.act(dispute.id, 'comment', { text: 'We look at it' })
-  const stale = await visitor.send(`${base}/${dispute.id}/evidence`, { dispute: seen, text: 'Here', confirmed: 'yes' })
+  const stale = await visitor.send(`${base}/${dispute.id}/evidence`, {
+    dispute: expected,
+    text: 'Here',
+    confirmed: 'yes',
+  })
   assert.equal(stale.status, 409)
   assert.match(stale.text, /Nothing was done/)
-  assert.equal((await visitor.send(`${base}/${dispute.id}/challenge`, { dispute: seen })).status, 409)
+  assert.equal((await visitor.send(`${base}/${dispute.id}/challenge`, { dispute: expected })).status, 409)
   assert.equal((await shop.dispute(dispute.id)).history.length, 2)
 })
 
@@ -158,8 +162,8 @@ test("texts and file names are escaped, and another merchant's files answer 404"
     assert.equal((await visitor.get(base + path)).status, 404, path)
   assert.equal((await visitor.send(`${base}/approve`, { dispute: `${theirs.id}.1`, confirmed: 'yes' })).status, 404)
   assert.equal((await visitor.send(`${base}/${theirs.id}/evidence`, { dispute: `${theirs.id}.1` })).status, 404)
-  const seen = await seenOf(dispute.id, '/evidence')
-  const stolen = { dispute: seen, text: 'x', attachment_ids: file, confirmed: 'yes' }
+  const expected = await expectedOf(dispute.id, '/evidence')
+  const stolen = { dispute: expected, text: 'x', attachment_ids: file, confirmed: 'yes' }
   assert.equal((await visitor.send(`${base}/${dispute.id}/evidence`, stolen)).status, 422)
   assert.equal((await other.dispute(theirs.id)).status, 'new')
   assert.equal((await visitor.get(`${base}/attachments/${await shop.attachment()}`)).status, 200)

@@ -73,14 +73,14 @@ before(async () => {
     await visitor.get('/dashboard/me')
     await visitor.send('/dashboard/lang', { lang })
     signedIn.set(lang, visitor)
-    const seen = new Map<string, string>()
+    const visited = new Map<string, string>()
     for (const { route, path } of addresses) {
       const answer = await visitor.get(path)
       const is = outcomeOf(answer)
       outcomes.push({ lang, route, is })
-      if (is === 'page') seen.set(path, answer.text)
+      if (is === 'page') visited.set(path, answer.text)
     }
-    documents.set(lang, seen)
+    documents.set(lang, visited)
   }
 })
 after(async () => {

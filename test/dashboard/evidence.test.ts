@@ -23,7 +23,7 @@ const emailOf = ({ merchantId }: DisputeShop): string => `admin@${merchantId.sli
 const base = '/dashboard/live/disputes'
 
 /** The version that the page of a dispute was drawn for. */
-async function seenOf(id: string, path = ''): Promise<string> {
+async function expectedOf(id: string, path = ''): Promise<string> {
   const page = await visitor.get(`${base}/${id}${path}`)
   return /name="dispute" value="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)
 }
@@ -38,9 +38,9 @@ const countFiles = async (): Promise<number> =>
 test('challenging: shows errors, keeps the input, confirms once, and challenges once', async () => {
   const dispute = await shop.openDispute()
   const path = `${base}/${dispute.id}/challenge`
-  const seen = await seenOf(dispute.id, '/challenge')
+  const expected = await expectedOf(dispute.id, '/challenge')
   const typed = [
-    ['dispute', seen],
+    ['dispute', expected],
     ['reason', 'merchant_reason_order_amount_should_be_different'],
     ['amount', '340.00'],
     ['text', 'Half was\r\neaten <script>alert(1)</script>'],
@@ -52,14 +52,14 @@ test('challenging: shows errors, keeps the input, confirms once, and challenges 
   assert.match(wrong.text, /eaten &lt;script>/)
   const kept = attachmentsIn(wrong.text)
   assert.match(kept, /^[0-9a-f-]{36}$/)
-  const asked = await send(path, [
-    ...[['dispute', seen] as const, ['reason', 'merchant_reason_order_amount_should_be_different'] as const],
+  const question = await send(path, [
+    ...[['dispute', expected] as const, ['reason', 'merchant_reason_order_amount_should_be_different'] as const],
     ...[['amount', '٤٠٫٥'] as const, ['text', 'Half was\r\neaten'] as const, ['attachment_ids', kept] as const],
   ])
-  assert.match(asked.text, /give back AED\s40\.50 instead of AED\s340\.00/)
+  assert.match(question.text, /give back AED\s40\.50 instead of AED\s340\.00/)
   assert.equal((await shop.dispute(dispute.id)).status, 'new')
   const fields = {
-    ...{ dispute: seen, reason: 'merchant_reason_order_amount_should_be_different', amount: '40.50' },
+    ...{ dispute: expected, reason: 'merchant_reason_order_amount_should_be_different', amount: '40.50' },
     ...{ text: 'Half was\neaten', attachment_ids: kept, confirmed: 'yes' },
   }
   for (let press = 0; press < 2; press += 1)
@@ -74,15 +74,15 @@ test('challenging: shows errors, keeps the input, confirms once, and challenges 
 test('evidence files: invalid ones are named, the others are kept for the next try', async () => {
   const dispute = await shop.openDispute()
   const path = `${base}/${dispute.id}/evidence`
-  const seen = await seenOf(dispute.id, '/evidence')
+  const expected = await expectedOf(dispute.id, '/evidence')
   const empty = await send(path, [
-    ['dispute', seen],
+    ['dispute', expected],
     ['text', ' '],
     ['attachment', { name: '', content: new Uint8Array() }],
   ])
   assert.deepEqual([empty.status, /Write something, or add a file/.test(empty.text)], [422, true])
   const mixed = await send(path, [
-    ['dispute', seen],
+    ['dispute', expected],
     ['attachment', { name: 'notes"<b>.txt', content: Buffer.from('hello') }],
     ['attachment', { name: 'door.png', content: smallPng }],
     ['attachment', { name: 'film.png', content: Buffer.concat([smallPng, Buffer.alloc(maxAttachmentBytes)]) }],
@@ -93,9 +93,9 @@ test('evidence files: invalid ones are named, the others are kept for the next t
   assert.match(mixed.text, /film\.png\u2069: this is larger than 5 MB/)
   const kept = [...mixed.text.matchAll(/name="attachment_ids" value="([^"]+)"/g)].map(([, id]) => id)
   assert.equal(kept.length, 2)
-  const asked = await send(path, [['dispute', seen], ...kept.map((id) => ['attachment_ids', id ?? ''] as const)])
-  assert.match(asked.text, /cannot be changed afterwards/)
-  const given = { dispute: seen, text: '', attachment_ids: attachmentsIn(asked.text), confirmed: 'yes' }
+  const question = await send(path, [['dispute', expected], ...kept.map((id) => ['attachment_ids', id ?? ''] as const)])
+  assert.match(question.text, /cannot be changed afterwards/)
+  const given = { dispute: expected, text: '', attachment_ids: attachmentsIn(question.text), confirmed: 'yes' }
   assert.equal((await visitor.send(path, given)).location, `${base}/${dispute.id}?done=evidence`)
   const evidence = (await shop.dispute(dispute.id)).history.at(-1)
   assert.deepEqual([evidence.event_type, evidence.created_by], ['evidence_merchant_provided', email])
@@ -106,7 +106,7 @@ test('a file that is no longer stored is an error of the form and not a change o
   const dispute = await shop.openDispute()
   const path = `${base}/${dispute.id}/evidence`
   const [there, gone] = [await shop.attachment(), '0198c0de-0000-7000-8000-000000000000']
-  const given = { dispute: await seenOf(dispute.id, '/evidence'), text: 'See', confirmed: 'yes' }
+  const given = { dispute: await expectedOf(dispute.id, '/evidence'), text: 'See', confirmed: 'yes' }
   const page = await visitor.send(path, { ...given, attachment_ids: `${there} ${gone}` })
   assert.equal(page.status, 422)
   assert.match(page.text, /not kept any more/)
@@ -117,8 +117,8 @@ test('a file that is no longer stored is an error of the form and not a change o
 test('eleven files are refused, ten are accepted', async () => {
   const dispute = await shop.openDispute()
   const files = Array.from({ length: 11 }, (_, at) => ['attachment', { name: `${at}.png`, content: smallPng }] as const)
-  const seen = await seenOf(dispute.id, '/evidence')
-  const page = await send(`${base}/${dispute.id}/evidence`, [['dispute', seen], ...files])
+  const expected = await expectedOf(dispute.id, '/evidence')
+  const page = await send(`${base}/${dispute.id}/evidence`, [['dispute', expected], ...files])
   assert.match(page.text, /10\.png\u2069: only 10 files/)
   assert.equal(page.text.split('name="attachment_ids"').length - 1, 10)
 })

@@ -105,9 +105,9 @@ test('the ticked permissions survive re-authentication', async () => {
   service.clock.advance(11 * minute)
   const key = formKey((await admin.get(live)).text)
   const fields = { key, kind: 'secret', name: 'Proved', ...boxesOf('disputes', 'settlements') }
-  const asked = await admin.send(live, fields)
-  assert.match(asked.text, /name="proof_password"/)
-  assert.match(asked.text, /name="may_disputes" value="yes"/)
+  const question = await admin.send(live, fields)
+  assert.match(question.text, /name="proof_password"/)
+  assert.match(question.text, /name="may_disputes" value="yes"/)
   const shop = shopOf((await admin.send(live, { ...fields, proof_password: password })).text)
   assert.equal((await shop.call('GET', '/api/v1/disputes')).status, 200)
   assert.equal((await shop.call('GET', '/api/v1/payouts')).status, 200)

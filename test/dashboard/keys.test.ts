@@ -65,9 +65,9 @@ test('two keys work during a rotation, their last use is shown, and the old one 
   const fresh = /value="(sk_test_[^"]+)"/.exec(made.text)?.[1] ?? assert.fail()
   assert.deepEqual([await works(old), await works(fresh)], [200, 200])
   const id = idIn((await admin.get(path)).text, old.slice(-4))
-  const asked = await admin.send(`${path}/${id}/revoke`)
-  assert.match(asked.text, /Whatever uses it stops at once/)
-  assert.match(asked.text, /It was last used on/)
+  const question = await admin.send(`${path}/${id}/revoke`)
+  assert.match(question.text, /Whatever uses it stops at once/)
+  assert.match(question.text, /It was last used on/)
   assert.equal(await works(old), 200)
   assert.equal((await admin.send(`${path}/${id}/revoke`, { confirmed: 'yes' })).location, `${path}?done=revoked`)
   assert.deepEqual([await works(old), await works(fresh)], [401, 200])
@@ -87,14 +87,14 @@ test('revoking the last secret key: the page warns of the consequences', async (
 test('making or revoking a key needs a recent password, and the form continues after it', async () => {
   service.clock.advance(11 * minute)
   const key = formOf((await admin.get(path)).text)
-  const wanted = { key, kind: 'public', name: 'App' }
-  const asked = await admin.send(path, wanted)
-  assert.match(asked.text, /name="proof_password"/)
-  assert.match(asked.text, /name="name" value="App"/)
-  assert.equal((await admin.send(path, { ...wanted, proof_password: 'wrong' })).status, 422)
+  const request = { key, kind: 'public', name: 'App' }
+  const question = await admin.send(path, request)
+  assert.match(question.text, /name="proof_password"/)
+  assert.match(question.text, /name="name" value="App"/)
+  assert.equal((await admin.send(path, { ...request, proof_password: 'wrong' })).status, 422)
   const [none] = await service.database.query(`select count(*)::int as n from keys where name = 'App'`)
   assert.equal(none?.['n'], 0)
-  assert.match((await admin.send(path, { ...wanted, proof_password: password })).text, /value="pk_test_/)
+  assert.match((await admin.send(path, { ...request, proof_password: password })).text, /value="pk_test_/)
 })
 
 test('a name with two lines or 61 characters is refused, and the input is kept', async () => {

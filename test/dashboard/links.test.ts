@@ -92,10 +92,10 @@ test('the same form with another order makes nothing and says so; a second press
 
 test('errors of an order are shown at their fields, and the input is kept', async () => {
   const before = await count('payment_links')
-  const wrong = async (fields: Record<string, string>, said: RegExp): Promise<void> => {
+  const wrong = async (fields: Record<string, string>, message: RegExp): Promise<void> => {
     const page = await visitor.send(base, { ...order, link: randomUUID(), ...fields })
     assert.equal(page.status, 422, page.text)
-    assert.match(page.text, said)
+    assert.match(page.text, message)
     assert.match(page.text, /value="Sara Ali"/)
   }
   for (const amount of ['', '0', '-5', '1.234', 'much', '9999999999'])
@@ -123,8 +123,11 @@ test('an order that may not be paid in parts gets a friendly answer and can be c
 
 test('each press sends one text message to the phone, and it is counted', async () => {
   const path = await make()
-  const seen = { sends_seen: '0' }
-  const [one, other] = await Promise.all([visitor.send(`${path}/send`, seen), visitor.send(`${path}/send`, seen)])
+  const expected = { sends_seen: '0' }
+  const [one, other] = await Promise.all([
+    visitor.send(`${path}/send`, expected),
+    visitor.send(`${path}/send`, expected),
+  ])
   assert.deepEqual([one.status, other.status].sort(), [303, 409])
   assert.match([one.text, other.text].join(''), /It was not sent once more/)
   const messages = async (): Promise<{ text: string; kind: string }[]> =>
@@ -160,8 +163,8 @@ test('a message that fails or exceeds the quota is reported and not counted', as
 test('cancelling confirms once, and the customer can no longer pay', async () => {
   const path = await make()
   const address = payAddress((await visitor.get(path)).text)
-  const asked = await visitor.send(`${path}/cancel`)
-  assert.match(asked.text, /Cancel the link for AED\s340\.00 of order \u2068A-77\u2069\?/)
+  const question = await visitor.send(`${path}/cancel`)
+  assert.match(question.text, /Cancel the link for AED\s340\.00 of order \u2068A-77\u2069\?/)
   assert.match((await visitor.get(path)).text, /It is good until/)
   const unnumbered = await visitor.send(`${await make({ order_reference_id: '' })}/cancel`)
   assert.match(unnumbered.text, /Cancel the link for AED\s340\.00\? The customer/)

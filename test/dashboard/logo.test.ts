@@ -49,7 +49,7 @@ test("a store's logo is shown on the payment page and in its session, until it i
 })
 
 test('logo: no picture, no file or a file that is too large is an error at the field and changes nothing', async () => {
-  for (const [body, said] of [
+  for (const [body, message] of [
     [Buffer.alloc(0), /Choose a picture/],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), /neither PNG nor JPEG/],
     [Buffer.from('%PDF-1.7'), /neither PNG nor JPEG/],
@@ -57,7 +57,7 @@ test('logo: no picture, no file or a file that is too large is an error at the f
   ] as const) {
     const sent = await send(admin, body)
     assert.equal(sent.status, 422)
-    assert.match(sent.text, said)
+    assert.match(sent.text, message)
   }
   const stores = await service.database.query("select logo from stores where merchant_code = 'demo_ae'")
   assert.deepEqual(stores, [{ logo: null }])

@@ -96,8 +96,12 @@ test('a refund that cannot be logged is not made', async () => {
 
 test('reason: unstorable characters are removed, and a long one is cut between characters', async () => {
   const id = await shop.capturedPayment('100.00')
-  const seen = await openForm(operator, id, 'refund')
-  const { confirmed } = await ask(operator, id, 'refund', { ...seen, amount: '7.00', reason: `\0x${'😀'.repeat(600)}` })
+  const expected = await openForm(operator, id, 'refund')
+  const { confirmed } = await ask(operator, id, 'refund', {
+    ...expected,
+    amount: '7.00',
+    reason: `\0x${'😀'.repeat(600)}`,
+  })
   assert.equal((await operator.send(`${pageOf(id)}/refund`, confirmed)).status, 303)
   assert.deepEqual(
     (await paymentOf(id)).refunds.map(({ reason }: { reason: string }) => reason),
@@ -107,10 +111,10 @@ test('reason: unstorable characters are removed, and a long one is cut between c
 
 test('order number: of two concurrent changes one gets a conflict', async () => {
   const id = await shop.authorizedPayment('100.00')
-  const seen = { reference_seen: '1001' }
+  const expected = { reference_seen: '1001' }
   const answers = await Promise.all(
     ['A-1', 'A-2'].map((order_reference_id) =>
-      operator.send(`${pageOf(id)}/reference`, { ...seen, order_reference_id }),
+      operator.send(`${pageOf(id)}/reference`, { ...expected, order_reference_id }),
     ),
   )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 409])
@@ -119,10 +123,10 @@ test('order number: of two concurrent changes one gets a conflict', async () => 
 
 test('an outdated page, and its confirmation page, move nothing after the shop has refunded', async () => {
   const id = await shop.capturedPayment('340.00')
-  const seen = await openForm(operator, id, 'refund')
-  const { confirmed } = await ask(operator, id, 'refund', { ...seen, amount: '10.00' })
+  const expected = await openForm(operator, id, 'refund')
+  const { confirmed } = await ask(operator, id, 'refund', { ...expected, amount: '10.00' })
   await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '300.00', reference_id: 'api' })
-  for (const fields of [{ ...seen, amount: '10.00' }, confirmed]) {
+  for (const fields of [{ ...expected, amount: '10.00' }, confirmed]) {
     const { status, text } = await operator.send(`${pageOf(id)}/refund`, fields)
     assert.deepEqual([status, /AED.340\.00 was left to refund; now it is AED.40\.00/.test(text)], [409, true])
   }
@@ -200,8 +204,8 @@ test('a large refund needs a recent password and continues after it', async () =
     ...(await openForm(visitor, id, 'refund')),
     amount: '5000.01',
   })
-  const asked = await visitor.send(`${pageOf(id)}/refund`, confirmed)
-  assert.match(asked.text, /name="proof_password"/)
+  const question = await visitor.send(`${pageOf(id)}/refund`, confirmed)
+  assert.match(question.text, /name="proof_password"/)
   assert.equal((await visitor.send(`${pageOf(id)}/refund`, { ...confirmed, proof_password: 'wrong' })).status, 422)
   assert.deepEqual(await amountsOf(id, 'refunds'), ['5.00'])
   assert.equal((await visitor.send(`${pageOf(id)}/refund`, { ...confirmed, proof_password: password })).status, 303)
@@ -213,11 +217,15 @@ test('a refund of a disputed payment is blocked, and the page says why', async (
   const id = await live.capturedPayment('200.00')
   const page = pageOf(id).replace('/test/', '/live/')
   const { text } = await operator.get(page)
-  const seen = fieldsOf(text, 'refund')
+  const expected = fieldsOf(text, 'refund')
   const opened = await live.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'not_delivered' })
   assert.ok(opened.status < 300, opened.text)
-  const { status, text: said } = await operator.send(`${page}/refund`, { ...seen, amount: '5.00', confirmed: 'yes' })
-  assert.deepEqual([status, /A dispute is open/.test(said)], [409, true])
+  const { status, text: message } = await operator.send(`${page}/refund`, {
+    ...expected,
+    amount: '5.00',
+    confirmed: 'yes',
+  })
+  assert.deepEqual([status, /A dispute is open/.test(message)], [409, true])
   const now = (await operator.get(page)).text
   assert.match(now, /href="\/dashboard\/live\/disputes\/[0-9a-f-]{36}"/)
   assert.doesNotMatch(now, /id="refund"/)

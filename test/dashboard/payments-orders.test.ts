@@ -14,8 +14,8 @@ const paymentOf = async (id: string) => (await shop.call('GET', `/api/v2/payment
 
 test('items: refunded by choice, confirmed with their sum, and not offered twice', async () => {
   const id = await paymentOfItems(shop)
-  const seen = await openForm(operator, id, 'refund-items')
-  const { text, confirmed } = await ask(operator, id, 'refund', { ...seen, quantity_0: '2', quantity_1: '1' })
+  const expected = await openForm(operator, id, 'refund-items')
+  const { text, confirmed } = await ask(operator, id, 'refund', { ...expected, quantity_0: '2', quantity_1: '1' })
   assert.match(text, /Refund AED.153\.34 of order[\s\S]*2 × \u2068Shirt\u2069[\s\S]*1 × \u2068Belt\u2069/)
   for (let sent = 0; sent < 2; sent += 1)
     assert.equal((await operator.send(`${pageOf(id)}/refund`, confirmed)).status, 303)
@@ -44,12 +44,12 @@ test('items: refunded by choice, confirmed with their sum, and not offered twice
 test('items: refused above the remaining amount, and without a selection', async () => {
   const id = await paymentOfItems(shop)
   await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '150.00', reference_id: 'api' })
-  const seen = await openForm(operator, id, 'refund-items')
-  const much = await operator.send(`${pageOf(id)}/refund`, { ...seen, quantity_1: '1', quantity_7: '9' })
+  const expected = await openForm(operator, id, 'refund-items')
+  const much = await operator.send(`${pageOf(id)}/refund`, { ...expected, quantity_1: '1', quantity_7: '9' })
   assert.deepEqual([much.status, /come to AED.60\.00, and only AED.50\.00 is left/.test(much.text)], [422, true])
-  const wrong = await operator.send(`${pageOf(id)}/refund`, { ...seen, quantity_0: '-1', quantity_1: 'x' })
+  const wrong = await operator.send(`${pageOf(id)}/refund`, { ...expected, quantity_0: '-1', quantity_1: 'x' })
   assert.deepEqual([wrong.status, /this is no number/.test(wrong.text)], [422, true])
-  const none = await operator.send(`${pageOf(id)}/refund`, { ...seen, quantity_0: '0' })
+  const none = await operator.send(`${pageOf(id)}/refund`, { ...expected, quantity_0: '0' })
   assert.deepEqual([none.status, /Choose the items/.test(none.text)], [422, true])
 })
 

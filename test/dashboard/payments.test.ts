@@ -133,8 +133,8 @@ test('an invalid filter is an error at its field, keeps the input, and is not ex
   )
   assert.equal(status, 422)
   assert.match(text, /value="yesterday"/)
-  for (const said of ['Type a day as', 'This ends before it begins', 'There is no such status'])
-    assert.match(text, new RegExp(said))
+  for (const message of ['Type a day as', 'This ends before it begins', 'There is no such status'])
+    assert.match(text, new RegExp(message))
   const csv = await operator.get(`${list}.csv?created_at__gte=yesterday`)
   assert.equal(csv.status, 400)
 })
@@ -205,13 +205,13 @@ test('several payments are captured together after one confirmation; if one has 
     [`left_${changed}`]: '13.00',
     [`left_${kuwait}`]: '7.500',
   }
-  const asked = await operator.send(address, ticked)
-  assert.match(asked.text, /Capture AED.36\.00 and KWD.7\.500 of 4 orders\?/)
+  const question = await operator.send(address, ticked)
+  assert.match(question.text, /Capture AED.36\.00 and KWD.7\.500 of 4 orders\?/)
   assert.equal((await shop.call('GET', `/api/v2/payments/${one}`)).body.status, 'AUTHORIZED')
   await capture(changed, '1.00')
   const stale = await operator.send(address, ticked)
   assert.deepEqual([stale.status, /One was not[\s\S]*Many-3/.test(stale.text)], [409, true])
-  const reference_id = /name="reference_id" value="([^"]+)"/.exec(asked.text)?.[1] ?? assert.fail()
+  const reference_id = /name="reference_id" value="([^"]+)"/.exec(question.text)?.[1] ?? assert.fail()
   const confirmed = { ...ticked, reference_id, confirmed: 'yes' }
   const captured = async (id: string) =>
     (await shop.call('GET', `/api/v2/payments/${id}`)).body.captures.map(({ amount }: { amount: string }) => amount)

@@ -18,7 +18,7 @@ after(() => service.close())
 
 const storeRow = async (code = 'demo_ae'): Promise<Record<string, unknown>> =>
   (await service.database.query(`select * from stores where merchant_code = '${code}'`))[0] ?? assert.fail()
-const seenIn = (page: string): string => /name="seen" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page)
+const versionIn = (page: string): string => /name="seen" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page)
 const typed = {
   store: 'demo_ae',
   name: 'Demo',
@@ -28,8 +28,13 @@ const typed = {
 }
 
 test('name, limits and automatic capture of a store are changed, and customers see the new name', async () => {
-  const seen = seenIn((await admin.get(path)).text)
-  const sent = await admin.send(`${path}/store`, { ...typed, name: 'دكان <Demo>', largest_order: '٥٬٠٠٠٫٠٠', seen })
+  const version = versionIn((await admin.get(path)).text)
+  const sent = await admin.send(`${path}/store`, {
+    ...typed,
+    name: 'دكان <Demo>',
+    largest_order: '٥٬٠٠٠٫٠٠',
+    seen: version,
+  })
   assert.deepEqual([sent.status, sent.location], [303, `${path}?store=demo_ae&done=store`])
   const { name, smallest_order_minor, largest_order_minor, auto_capture_seconds } = await storeRow()
   assert.deepEqual(
@@ -44,14 +49,14 @@ test('name, limits and automatic capture of a store are changed, and customers s
 })
 
 test('an outdated page changes nothing and says so', async () => {
-  const seen = seenIn((await admin.get(path)).text)
-  assert.equal((await admin.send(`${path}/store`, { ...typed, seen })).status, 303)
-  const late = await admin.send(`${path}/store`, { ...typed, name: 'Other', seen })
+  const version = versionIn((await admin.get(path)).text)
+  assert.equal((await admin.send(`${path}/store`, { ...typed, seen: version })).status, 303)
+  const late = await admin.send(`${path}/store`, { ...typed, name: 'Other', seen: version })
   assert.deepEqual([late.status, /Somebody else has changed/.test(late.text)], [409, true])
   assert.equal((await storeRow())['name'], 'Demo')
 })
 
-for (const [field, value, said] of [
+for (const [field, value, message] of [
   ['name', '  ', /Type a name/],
   ['name', 'x'.repeat(101), /Type a name/],
   ['smallest_order', '0', /above zero/],
@@ -60,26 +65,26 @@ for (const [field, value, said] of [
   ['auto_capture_days', '-1', /number of days/],
 ] as const) {
   test(`${field} ${value.slice(0, 10)} is an error at its field, and the input is kept`, async () => {
-    const seen = seenIn((await admin.get(path)).text)
-    const refused = await admin.send(`${path}/store`, { ...typed, [field]: value, seen })
-    assert.deepEqual([refused.status, said.test(refused.text)], [422, true], refused.text)
+    const version = versionIn((await admin.get(path)).text)
+    const refused = await admin.send(`${path}/store`, { ...typed, [field]: value, seen: version })
+    assert.deepEqual([refused.status, message.test(refused.text)], [422, true], refused.text)
     assert.equal((await storeRow())['name'], 'Demo')
   })
 }
 
 test('a changed bank account needs a confirmation and the password', async () => {
   service.clock.advance(11 * minute)
-  const seen = seenIn((await admin.get(path)).text)
-  const wanted = {
+  const version = versionIn((await admin.get(path)).text)
+  const request = {
     store: 'demo_ae',
-    seen,
+    seen: version,
     beneficiary_name: 'Demo LLC',
     beneficiary_iban: 'ae07 0331 2345 6789 0123 456',
   }
-  const asked = await admin.send(`${path}/beneficiary`, wanted)
-  assert.match(asked.text, /to \u2068Demo LLC\u2069, IBAN \u2068AE07 0331 2345 6789 0123 456\u2069\?/)
+  const question = await admin.send(`${path}/beneficiary`, request)
+  assert.match(question.text, /to \u2068Demo LLC\u2069, IBAN \u2068AE07 0331 2345 6789 0123 456\u2069\?/)
   assert.equal((await storeRow())['beneficiary_iban'], '')
-  const confirmed = { ...wanted, confirmed: 'yes' }
+  const confirmed = { ...request, confirmed: 'yes' }
   assert.match((await admin.send(`${path}/beneficiary`, confirmed)).text, /name="proof_password"/)
   assert.equal((await storeRow())['beneficiary_iban'], '')
   assert.equal((await admin.send(`${path}/beneficiary`, { ...confirmed, proof_password: password })).status, 303)
@@ -93,11 +98,11 @@ test('a changed bank account needs a confirmation and the password', async () =>
 })
 
 test('an IBAN with two swapped letters is refused before the confirmation', async () => {
-  const seen = seenIn((await admin.get(path)).text)
+  const version = versionIn((await admin.get(path)).text)
   for (const wrong of ['AE070331234567890123465', '', 'AE07', 'XX00']) {
     const sent = await admin.send(`${path}/beneficiary`, {
       store: 'demo_ae',
-      seen,
+      seen: version,
       beneficiary_name: 'Demo',
       beneficiary_iban: wrong,
     })
@@ -119,10 +124,10 @@ test('operators see no settings; analysts and developers change none, because a 
   const as = (role: string) => signInAt(service.urls.uae, `${role}@demo.test`)
   const [operator, analyst, developer] = [await as('operator'), await as('analyst'), await as('developer')]
   assert.equal((await operator.get(path)).status, 403)
-  const seen = await analyst.get(path)
-  assert.equal(seen.status, 200)
-  assert.doesNotMatch(seen.text, /settings\/(store|beneficiary)"/)
-  assert.ok(!seen.text.includes(iban) && /AE… 3456/.test(seen.text))
+  const page = await analyst.get(path)
+  assert.equal(page.status, 200)
+  assert.doesNotMatch(page.text, /settings\/(store|beneficiary)"/)
+  assert.ok(!page.text.includes(iban) && /AE… 3456/.test(page.text))
   assert.equal((await analyst.send(`${path}/store`, typed)).status, 403)
   assert.doesNotMatch((await developer.get(path)).text, /settings\/(store|beneficiary)"/)
   assert.equal((await developer.send(`${path}/store`, typed)).status, 403)

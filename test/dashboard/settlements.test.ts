@@ -50,8 +50,8 @@ test('the list has every closed day with the parts of its net, newest first', as
   assert.match(text, /2 in all/)
   assert.ok(text.indexOf(days[0]?.id ?? '') < text.indexOf(older().id))
   // 340 less 5 % fee and VAT on it; 40 refunded with its fee.
-  for (const said of ['340.00', '-40.00', '-15.00', '-0.75', 'AED 284.25', '1 March 2026', 'Paid'])
-    assert.ok(text.includes(said), said)
+  for (const expected of ['340.00', '-40.00', '-15.00', '-0.75', 'AED 284.25', '1 March 2026', 'Paid'])
+    assert.ok(text.includes(expected), expected)
 })
 
 test('days and store limit the list, the next page and the export', async () => {

@@ -52,9 +52,9 @@ test('a changed role needs a confirmation and the password, and applies at once'
   assert.equal((await operator.get('/dashboard/test/settings')).status, 403)
   service.clock.advance(11 * minute)
   await admin.get(path)
-  const wanted = { person: await idOf('operator@demo.test'), role: 'developer' }
-  assert.match((await admin.send(`${path}/role`, wanted)).text, /operator@demo\.test\u2069 Developer\?/)
-  const confirmed = { ...wanted, confirmed: 'yes' }
+  const request = { person: await idOf('operator@demo.test'), role: 'developer' }
+  assert.match((await admin.send(`${path}/role`, request)).text, /operator@demo\.test\u2069 Developer\?/)
+  const confirmed = { ...request, confirmed: 'yes' }
   assert.match((await admin.send(`${path}/role`, confirmed)).text, /name="proof_password"/)
   assert.equal(await roleOf('operator@demo.test'), 'operator')
   assert.equal((await admin.send(`${path}/role`, { ...confirmed, proof_password: password })).status, 303)

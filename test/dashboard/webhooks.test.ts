@@ -44,8 +44,8 @@ async function until(address: string, text: RegExp): Promise<string> {
 }
 
 async function remove(address: string): Promise<void> {
-  const asked = await admin.send(`${address}/remove`)
-  assert.match(asked.text, /name="confirmed" value="yes"/)
+  const question = await admin.send(`${address}/remove`)
+  assert.match(question.text, /name="confirmed" value="yes"/)
   assert.equal((await admin.send(`${address}/remove`, { confirmed: 'yes' })).status, 303)
 }
 
@@ -71,7 +71,7 @@ test('a webhook is registered and notified, and its page shows request and answe
   // A shop's answer is escaped.
   assert.match(page, /&lt;script>alert\(1\)/)
   assert.doesNotMatch(page, /<script>alert/)
-  for (const seen of [page, (await admin.get(address)).text]) assert.doesNotMatch(seen, /s3cret-value-123/)
+  for (const shown of [page, (await admin.get(address)).text]) assert.doesNotMatch(shown, /s3cret-value-123/)
   receiver.answer = (_request, response) => void response.end('ok')
   await remove(address)
 })
@@ -97,8 +97,8 @@ test('a failing webhook shows the reason, is fixed, and receives the missed noti
   })
   assert.equal(replaced.status, 303, replaced.text)
   const range = { from: '2026-03-01T13:59', to: '2026-03-01T14:00' }
-  const asked = await admin.send(`${address}/resend`, range)
-  assert.match(asked.text, /again to http:\/\/shop\.test\/mended, in its order\?/)
+  const question = await admin.send(`${address}/resend`, range)
+  assert.match(question.text, /again to http:\/\/shop\.test\/mended, in its order\?/)
   const sent = await admin.send(`${address}/resend`, { ...range, confirmed: 'yes' })
   assert.match((await admin.get(sent.location)).text, /Events being sent again: \d/)
   const [{ details } = assert.fail()] = await service.database.query(
@@ -134,8 +134,8 @@ test('one event is resent to this webhook only, with the same id and body', asyn
 test('a test event is marked, signed, and shown with its answer', async () => {
   const address = await register({ url: 'http://shop.test/try' })
   const store = /name="store" value="([^"]+)"/.exec((await admin.get(path)).text)?.[1] ?? assert.fail()
-  const asked = await admin.send(`${path}/signing/rotate`, { store })
-  const secretId = /name="secret" value="([^"]+)"/.exec(asked.text)?.[1] ?? assert.fail()
+  const question = await admin.send(`${path}/signing/rotate`, { store })
+  const secretId = /name="secret" value="([^"]+)"/.exec(question.text)?.[1] ?? assert.fail()
   const made = await admin.send(`${path}/signing/rotate`, { store, secret: secretId, confirmed: 'yes' })
   const secret = /value="(whsec_[^"]+)"/.exec(made.text)?.[1] ?? assert.fail(made.text)
   // The same form again makes no secret, and the first one is not shown again.

@@ -55,13 +55,13 @@ async function certify(env: Record<string, string>, ...args: readonly string[]):
   const own = { ...process.env, ...env, ...kept, TMPDIR: temporary, QIST_URL: '', QIST_SECRET_KEY: '' }
   const running = spawn('npm', command, { cwd: folder.path, env: own, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(running, 'close')
-  const [printed, said] = await Promise.all([text(running.stdout), text(running.stderr)])
+  const [printed, errors] = await Promise.all([text(running.stdout), text(running.stderr)])
   const [code] = await ended
   await retry('sandbox and shop are gone', () => {
     return readdirSync(temporary).length === 0 && findByEnvironment(`TMPDIR=${temporary}`).length === 0
   })
   const report = printed.split('\n').find((line) => line.startsWith('{"certificate"'))
-  assert.ok(report !== undefined, said + printed)
+  assert.ok(report !== undefined, errors + printed)
   const { certificate } = JSON.parse(report)
   return { code, badge: certificate.badge, checks: certificate.checks }
 }
@@ -115,10 +115,10 @@ test('the example shop is certified as in its README', { concurrency: 2, ...pati
       checks: judged,
     } = await certify({ POLLING: '1' }, ...['--profile', 'polling', '--scenario', ...coreScenarios])
     assert.deepEqual(namesOf(judged, ...wrong), [], findingsOf(judged))
-    const asked = checkNames.filter((name) => checks[name].core && countsForBadge(name, 'polling'))
+    const expected = checkNames.filter((name) => checks[name].core && countsForBadge(name, 'polling'))
     assert.deepEqual(
-      namesOf(judged, 'passed').filter((name) => asked.some((one) => one === name)),
-      asked,
+      namesOf(judged, 'passed').filter((name) => expected.some((one) => one === name)),
+      expected,
     )
     assert.match(badge, /^passed 9 of 9 core checks here/)
     assert.equal(code, 0)

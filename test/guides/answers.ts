@@ -33,9 +33,9 @@ export function fitsJson(value: unknown, shown: unknown): boolean {
 
 function fitsList(values: readonly unknown[], shown: readonly unknown[]): boolean {
   const isOpen = shown.at(-1) === any
-  const wanted = isOpen ? shown.slice(0, -1) : shown
-  const isLong = isOpen ? values.length >= wanted.length : values.length === wanted.length
-  return isLong && wanted.every((one, index) => fitsJson(values[index], one))
+  const expected = isOpen ? shown.slice(0, -1) : shown
+  const isLong = isOpen ? values.length >= expected.length : values.length === expected.length
+  return isLong && expected.every((one, index) => fitsJson(values[index], one))
 }
 
 function linesOf(text: string): string[] {

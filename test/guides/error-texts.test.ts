@@ -30,8 +30,8 @@ function textsOfApi(): Set<string> {
     example,
     ...Object.values(examples).map((one) => one.value),
   ])
-  const told = values.flatMap((value) => (value as { error?: string }).error ?? [])
-  return new Set([...told, malformed.text, unknownRouteText])
+  const texts = values.flatMap((value) => (value as { error?: string }).error ?? [])
+  return new Set([...texts, malformed.text, unknownRouteText])
 }
 
 /** The first column of the guide's tables. */

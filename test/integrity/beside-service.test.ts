@@ -26,11 +26,11 @@ test('repeated runs of the doctor on a busy service find nothing', async () => {
   ).finally(() => {
     isOver = true
   })
-  let looks = 0
+  let runs = 0
   while (!isOver) {
     assert.deepEqual(await askDoctor(app), [])
-    looks += 1
+    runs += 1
   }
   assert.deepEqual((await living).flat(), [])
-  assert.ok(looks >= 3, `${looks}`)
+  assert.ok(runs >= 3, `${runs}`)
 })

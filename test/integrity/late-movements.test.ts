@@ -41,9 +41,9 @@ test('a movement of a closed day is right in the next one, and wrong if its day 
     `update settlements set (seal_number, seal_hash) = (select number, hash from ledger_seals as seal
        where seal.merchant_id = '${merchantId}' order by number desc limit 1) where date = '2026-03-22'`,
   )
-  const [said, ...more] = await askDoctor(app)
+  const [sentence, ...more] = await askDoctor(app)
   assert.match(
-    said ?? '',
+    sentence ?? '',
     /version 3 moved on 2026-03-22, and is settled on 2026-03-23, though a day from then on was open/,
   )
   assert.deepEqual(more, [])

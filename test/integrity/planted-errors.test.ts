@@ -28,10 +28,10 @@ describe('the doctor finds and names', () => {
   for (const [what, planted] of Object.entries(plantedErrors)) {
     test(what, async () => {
       await withPlanted(planted(history), async ({ says }) => {
-        const said = await askDoctor(service.app)
+        const sentences = await askDoctor(service.app)
         assert.ok(
-          said.some((sentence) => says.test(sentence) && sentence.includes(history.merchantId)),
-          `no ${says} in\n${said.join('\n')}`,
+          sentences.some((sentence) => says.test(sentence) && sentence.includes(history.merchantId)),
+          `no ${says} in\n${sentences.join('\n')}`,
         )
       })
       assert.deepEqual(await askDoctor(service.app), [])

@@ -175,7 +175,7 @@ function capturedPayment(): Payment {
 }
 
 test('10,000 random lives of a disputed payment agree with the model and never refund more than was captured', () => {
-  const seenStatuses = new Set<string | null>()
+  const visitedStatuses = new Set<string | null>()
   fc.assert(
     fc.property(commands, (life) => {
       const model = new DisputeModel()
@@ -184,10 +184,10 @@ test('10,000 random lives of a disputed payment agree with the model and never r
         const expected = model.step(command)
         assert.deepEqual(rules.step(command), expected, JSON.stringify(command))
         assert.ok(expected.refunded <= captured)
-        seenStatuses.add(expected.status)
+        visitedStatuses.add(expected.status)
       }
     }),
     { numRuns: 10_000 },
   )
-  assert.equal(seenStatuses.size, 8, 'every status was reached, and none at all')
+  assert.equal(visitedStatuses.size, 8, 'every status was reached, and none at all')
 })

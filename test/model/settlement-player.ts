@@ -200,8 +200,8 @@ class Player {
       for (const { store, date, status } of settle(lines, now).days) {
         if (status === 'open') open.push(await readSettlement(caller, date, store.code))
       }
-      const seen = { settlements: [...books.settlements, ...open], payouts: books.payouts }
-      assert.deepEqual([...compareBooks(lines, seen, now), ...compareTotals([books])], [])
+      const shown = { settlements: [...books.settlements, ...open], payouts: books.payouts }
+      assert.deepEqual([...compareBooks(lines, shown, now), ...compareTotals([books])], [])
     }
   }
 }

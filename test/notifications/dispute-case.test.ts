@@ -78,7 +78,7 @@ test('a whole case: complaint, challenge, evidence of both sides, a lower amount
       ['dispute_approved', 'support', ''],
     ],
   )
-  const told = await ofDispute(id, 4)
+  const notifications = await ofDispute(id, 4)
   const created_at = dispute.created_at.replace('.000Z', 'Z')
   const body = (status: string, amount: string) => ({
     status,
@@ -89,7 +89,7 @@ test('a whole case: complaint, challenge, evidence of both sides, a lower amount
     created_at,
   })
   assert.deepEqual(
-    told.map((one) => one.body),
+    notifications.map((one) => one.body),
     [
       body('pending', '100.00'),
       body('arbitration', '100.00'),
@@ -98,7 +98,7 @@ test('a whole case: complaint, challenge, evidence of both sides, a lower amount
     ],
   )
   assert.deepEqual(
-    told.map((one) => [one.headers['webhook-sequence'], one.headers['x-shop-auth']]),
+    notifications.map((one) => [one.headers['webhook-sequence'], one.headers['x-shop-auth']]),
     ['1', '2', '3', '4'].map((sequence) => [sequence, 's3cret-value-123']),
   )
   const [last] = (await ofPayment(paymentId, 4)).slice(-1)
@@ -119,9 +119,9 @@ test('a case that support declines, and one that the customer withdraws, are not
     const { id, payment_id } = await shop.openDispute({ amount: '10' })
     await shop.call('POST', '/api/v1/disputes/challenge', { dispute_id: id, reason: 'merchant_reason_other' })
     assert.equal((await shop.act(id, action)).body.dispute.status, status)
-    const told = await ofDispute(id, 3)
+    const notifications = await ofDispute(id, 3)
     assert.deepEqual(
-      told.map((one) => one.body.status),
+      notifications.map((one) => one.body.status),
       ['pending', 'arbitration', notification],
     )
     assert.equal((await ofPayment(payment_id, 3)).at(-1)?.body.refunds.length, 0)

@@ -31,13 +31,13 @@ interface DeliveryRow {
 async function deliveryOf(
   shop: Shop,
   paymentId: string,
-  wanted: (delivery: DeliveryRow) => boolean,
+  isExpected: (delivery: DeliveryRow) => boolean,
 ): Promise<DeliveryRow> {
   const deadline = performance.now() + 20_000
   for (;;) {
     const { body } = await shop.call('GET', `/sandbox/notifications?payment_id=${paymentId}`)
     const delivery: DeliveryRow = body.notifications[0].deliveries[0]
-    if (wanted(delivery)) return delivery
+    if (isExpected(delivery)) return delivery
     if (performance.now() > deadline) throw new Error(`the delivery stays ${JSON.stringify(delivery)}`)
   }
 }

@@ -151,10 +151,10 @@ test('after eight killed senders no committed notification is lost, and no other
   }
   const announcing = [announce(), announce()]
   for (let kills = 0; kills < 8; kills += 1) {
-    const seen = receiver.received.length
+    const before = receiver.received.length
     const sender = await startSender()
     // The sender is killed during its work.
-    await receiver.waitFor(seen + 3)
+    await receiver.waitFor(before + 3)
     sender.kill('SIGKILL')
     await sender.waitForEnd()
   }

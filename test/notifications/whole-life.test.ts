@@ -22,7 +22,7 @@ after(() => notifying.close())
 
 const of = (id: string, path: string) => (one: Received) => one.body.id === id && one.path === path
 
-async function told(id: string, count: number, path = '/hook'): Promise<Received[]> {
+async function notificationsOf(id: string, count: number, path = '/hook'): Promise<Received[]> {
   await receiver.waitFor(count, of(id, path))
   const found = receiver.received.filter(of(id, path))
   assert.equal(found.length, count)
@@ -37,8 +37,8 @@ test('each operation of a whole life is notified once to every webhook, with its
   await shop.call('POST', `${operations}/captures`, { amount: '100', reference_id: 'c1' })
   await shop.call('POST', `${operations}/captures`, { amount: '240', reference_id: 'c2' })
   await shop.call('POST', `${operations}/refunds`, { amount: '50', reference_id: 'r1', reason: 'torn' })
-  const first = await told(id, 6)
-  const second = await told(id, 6, '/second?a=1')
+  const first = await notificationsOf(id, 6)
+  const second = await notificationsOf(id, 6, '/second?a=1')
   const summary = first.map(({ body }) => [
     body.status,
     body.order.reference_id,
@@ -66,8 +66,8 @@ test('each operation of a whole life is notified once to every webhook, with its
 
 test('a request has the id, the time, the sequence and the registered header, and no signature', async () => {
   const id = await shop.authorizedPayment('10.00')
-  const [one] = await told(id, 1)
-  const [other] = await told(id, 1, '/second?a=1')
+  const [one] = await notificationsOf(id, 1)
+  const [other] = await notificationsOf(id, 1, '/second?a=1')
   assert.ok(one && other)
   assert.equal(one.headers['content-type'], 'application/json')
   assert.equal(one.headers['x-shop-auth'], 's3cret')
@@ -81,14 +81,14 @@ test('a request has the id, the time, the sequence and the registered header, an
 test('rejected and cancelled payments are notified, pre-scoring is not', async () => {
   const refused = await shop.createdPayment('10.00')
   await shop.call('POST', `/sandbox/payments/${refused}/reject`)
-  assert.equal((await told(refused, 1))[0]?.body.status, 'rejected')
+  assert.equal((await notificationsOf(refused, 1))[0]?.body.status, 'rejected')
   const cancelled = await shop.createdPayment('10.00')
   await shop.call('POST', `/sandbox/payments/${cancelled}/cancel`)
-  const [expired] = await told(cancelled, 1)
+  const [expired] = await notificationsOf(cancelled, 1)
   assert.deepEqual([expired?.body.status, expired?.body.is_expired], ['expired', true])
   const unwanted = await shop.checkout('10.00', { buyer: { name: 'A', email: 'a@b.example', phone: '+971500000002' } })
   const after = await shop.authorizedPayment('10.00')
-  await told(after, 1)
+  await notificationsOf(after, 1)
   assert.deepEqual(
     receiver.received.filter((one) => one.body.id === unwanted.body.payment.id),
     [],
@@ -97,8 +97,8 @@ test('rejected and cancelled payments are notified, pre-scoring is not', async (
 
 test('the sandbox lists notifications with every attempt', async () => {
   const id = await shop.authorizedPayment('10.00')
-  await told(id, 1)
-  await told(id, 1, '/second?a=1')
+  await notificationsOf(id, 1)
+  await notificationsOf(id, 1, '/second?a=1')
   const list = await untilOver(id)
   assert.equal(list.length, 1)
   const [{ sequence, body, deliveries, payment_id }] = list
@@ -113,15 +113,15 @@ test('the sandbox lists notifications with every attempt', async () => {
 
 test('a resent notification has the same id and body, and goes to later webhooks, too', async () => {
   const id = await shop.authorizedPayment('10.00')
-  const [first] = await told(id, 1)
-  await told(id, 1, '/second?a=1')
+  const [first] = await notificationsOf(id, 1)
+  await notificationsOf(id, 1, '/second?a=1')
   const [{ id: notificationId }] = await untilOver(id)
   const third = await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/third' })
   const again = await shop.call('POST', `/sandbox/notifications/${notificationId}/resend`)
   assert.deepEqual([again.status, again.body], [200, { status: 'ok' }])
-  const second = (await told(id, 2))[1]
+  const second = (await notificationsOf(id, 2))[1]
   assert.deepEqual([second?.text, second?.headers['webhook-id']], [first?.text, notificationId])
-  assert.equal((await told(id, 1, '/third'))[0]?.headers['webhook-id'], notificationId)
+  assert.equal((await notificationsOf(id, 1, '/third'))[0]?.headers['webhook-id'], notificationId)
   await shop.call('DELETE', `/api/v1/webhooks/${third.body.id}`)
   const stranger = openShop(service.urls.uae, demoKey(2))
   const refused = await stranger.call('POST', `/sandbox/notifications/${notificationId}/resend`)

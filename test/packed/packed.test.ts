@@ -53,10 +53,10 @@ function pack(checkout: string): string {
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
   const before = readFileSync(join(checkout, 'package.json'), 'utf8')
   const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' }
-  const said = execFileSync('npm', ['pack', '--silent'], { cwd: checkout, env, encoding: 'utf8' })
+  const output = execFileSync('npm', ['pack', '--silent'], { cwd: checkout, env, encoding: 'utf8' })
   assert.equal(readFileSync(join(checkout, 'package.json'), 'utf8'), before, 'the checkout is as it was')
   assert.deepEqual(globSync(['dist', 'package.checkout.json'], { cwd: checkout }), [])
-  return join(checkout, said.trim())
+  return join(checkout, output.trim())
 }
 
 function unpack(tarball: string): void {
@@ -93,8 +93,8 @@ test('the tarball has the files to run, as JavaScript, and nothing else', () => 
     [],
   )
   const sources = globSync('**/*', { cwd: join(root, 'src'), withFileTypes: true }).filter((entry) => entry.isFile())
-  const wanted = sources.filter(({ name }) => !name.endsWith('.test.ts')).length
-  assert.equal(files.filter((file) => file.startsWith('package/dist/src/')).length, wanted)
+  const expected = sources.filter(({ name }) => !name.endsWith('.test.ts')).length
+  assert.equal(files.filter((file) => file.startsWith('package/dist/src/')).length, expected)
 })
 
 test('its sandbox serves pages and API with their files, and stops on a signal', async () => {

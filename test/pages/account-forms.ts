@@ -42,9 +42,9 @@ export interface AccountPage {
 /** A new browser, without cookies or with these. */
 export function newVisitor(baseUrl: string, cookies = new Map<string, string>()): AccountVisitor {
   let token = ''
-  const ask = async (path: string, init: RequestInit, said: Record<string, string> = {}): Promise<AccountPage> => {
+  const ask = async (path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<AccountPage> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers: { cookie, ...said } })
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers: { cookie, ...headers } })
     const text = await response.text()
     const setCookie = response.headers.getSetCookie()
     for (const header of setCookie) {

@@ -128,14 +128,14 @@ test('a form carries the expected amount: an outdated one charges nothing, nor d
   const visitor = await signIn(url, phone)
   await visitor.get(at(id, '/pay', '&what=next'))
   const first = (await planOf(shop, id)).charges[0]?.id ?? ''
-  const seen = pay('8500', first)
+  const expected = pay('8500', first)
   const invented = await visitor.send(at(id, '/pay', '&what=next'), pay('1', first))
   assert.deepEqual([invented.status, /it was.*now it is/.test(invented.text)], [422, true])
   assert.equal((await planOf(shop, id)).paid, '85.00')
-  const answers = await Promise.all([1, 2, 3].map(() => visitor.send(at(id, '/pay', '&what=next'), seen)))
+  const answers = await Promise.all([1, 2, 3].map(() => visitor.send(at(id, '/pay', '&what=next'), expected)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]))
   // The next instalment costs the same: only the expected state distinguishes the presses.
-  const later = await visitor.send(at(id, '/pay', '&what=next'), seen)
+  const later = await visitor.send(at(id, '/pay', '&what=next'), expected)
   assert.match((await visitor.get(later.location)).text, /We received/)
   const plan = await planOf(shop, id)
   assert.deepEqual([plan.paid, plan.charges.length], ['170.00', 2])

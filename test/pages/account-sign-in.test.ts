@@ -84,7 +84,7 @@ test('a code works once, also under concurrent use, and only in its own browser'
 test('a phone with purchases and one without receive the same answers before the code', async () => {
   const known = newPhone()
   await buy(shop, known)
-  const seen = []
+  const answers = []
   for (const phone of [known, newPhone()]) {
     const visitor = newVisitor(url)
     await visitor.get(`/account${testMode}`)
@@ -94,9 +94,9 @@ test('a phone with purchases and one without receive the same answers before the
       .replace(/name="form_token" value="[^"]+"/g, '')
       .replace(/sessionId=[\w-]+/g, '')
       .replaceAll(phone.slice(-4), '')
-    seen.push({ status, location, blank })
+    answers.push({ status, location, blank })
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(answers[0], answers[1])
 })
 
 test('a code is valid for five minutes; at most four are sent, half a minute apart', async () => {

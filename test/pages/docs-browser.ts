@@ -5,7 +5,7 @@ import { openBrowser } from './browser.ts'
 
 /** The requests of a docs page, and the errors of its browser. */
 interface Noticed {
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   readonly complaints: readonly string[]
 }
 
@@ -19,7 +19,7 @@ interface Docs {
   on(
     path: string,
     options: Parameters<Browser['newPage']>[0],
-    look: (page: Page, noticed: Noticed) => Promise<void>,
+    visit: (page: Page, noticed: Noticed) => Promise<void>,
   ): Promise<void>
 }
 
@@ -40,15 +40,15 @@ export function openDocs(prepare = async (): Promise<void> => undefined): Docs {
     url: () => service.urls.uae,
     urls: () => service.urls,
     browser: () => browser,
-    async on(path, options, look) {
+    async on(path, options, visit) {
       const page = await browser.newPage(options)
-      const [asked, complaints]: [string[], string[]] = [[], []]
-      page.on('request', (request) => asked.push(request.url()))
+      const [requests, complaints]: [string[], string[]] = [[], []]
+      page.on('request', (request) => requests.push(request.url()))
       page.on('console', (message) => complaints.push(message.text()))
       page.on('pageerror', (error) => complaints.push(error.message))
       try {
         await page.goto(service.urls.uae + path)
-        await look(page, { asked, complaints })
+        await visit(page, { requests, complaints })
       } finally {
         await page.close()
       }

@@ -27,7 +27,7 @@ async function found(page: Page, question: string): Promise<string[]> {
 }
 
 test('search: finds sections of guides and operations, without requests to other hosts', async () => {
-  await docs.on(guide, {}, async (page, { asked }) => {
+  await docs.on(guide, {}, async (page, { requests }) => {
     assert.equal((await found(page, 'refund a payment'))[0], '/docs#refundPayment')
     assert.ok(
       (await found(page, 'sandbox for more than one command')).includes(
@@ -38,7 +38,7 @@ test('search: finds sections of guides and operations, without requests to other
     // A typing error, and an unfinished word.
     assert.ok((await found(page, 'workflwo')).includes('/docs/in-your-ci#the-workflow'))
     assert.ok((await found(page, 'captu')).includes('/docs#capturePayment'))
-    for (const url of asked) assert.ok(url.startsWith(docs.url()), url)
+    for (const url of requests) assert.ok(url.startsWith(docs.url()), url)
   })
 })
 

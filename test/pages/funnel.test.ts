@@ -30,8 +30,8 @@ async function funnel(): Promise<readonly FunnelDay[] | undefined> {
 
 test('a session counts once in each step of the funnel, on the day of its opening', async () => {
   await shop.createdPayment()
-  const looking = await openForms(shop)
-  await fetch(looking.webUrl)
+  const viewing = await openForms(shop)
+  await fetch(viewing.webUrl)
   const proving = await openForms(shop)
   await fillIn(proving)
   const paying = await openForms(shop)

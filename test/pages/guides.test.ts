@@ -128,7 +128,7 @@ test('a page with style and script has at most 100 KB, with nothing inline or fr
 interface GuideFindings {
   readonly axe: readonly string[]
   readonly tooWide: readonly string[]
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   readonly complaints: readonly string[]
 }
 
@@ -141,8 +141,8 @@ const findOnce = (): Promise<GuideFindings> => {
 
 async function findInGuides(): Promise<GuideFindings> {
   const [axe, tooWide]: [string[], string[]] = [[], []]
-  let noticed: Pick<GuideFindings, 'asked' | 'complaints'> = { asked: [], complaints: [] }
-  await docs.on('/docs', { viewport: phone, reducedMotion: 'reduce' }, async (page, { asked, complaints }) => {
+  let noticed: Pick<GuideFindings, 'requests' | 'complaints'> = { requests: [], complaints: [] }
+  await docs.on('/docs', { viewport: phone, reducedMotion: 'reduce' }, async (page, { requests, complaints }) => {
     await addAxe(page.context())
     for (const path of paths) {
       await page.setViewportSize(phone)
@@ -152,7 +152,7 @@ async function findInGuides(): Promise<GuideFindings> {
       // A wider page may load more.
       await page.setViewportSize(backOffice)
     }
-    noticed = { asked, complaints }
+    noticed = { requests, complaints }
   })
   return { axe, tooWide, ...noticed }
 }
@@ -176,8 +176,11 @@ for (const [place, colorScheme, viewport] of [
   ['a back office at night', 'dark', backOffice],
 ] as const) {
   test(`axe finds nothing wrong on ${place}`, async () => {
-    const seen = viewport === backOffice ? ['/docs', ...some] : some
-    assert.deepEqual(await findWithAxe({ browser: docs.browser(), url: docs.url() }, seen, colorScheme, viewport), [])
+    const visited = viewport === backOffice ? ['/docs', ...some] : some
+    assert.deepEqual(
+      await findWithAxe({ browser: docs.browser(), url: docs.url() }, visited, colorScheme, viewport),
+      [],
+    )
   })
 }
 
@@ -192,15 +195,15 @@ test('no page is wider than 320 points, with script or without', async () => {
 })
 
 test('a guide sends no request to other hosts and causes no browser errors', async () => {
-  const { asked, complaints } = await findOnce()
+  const { requests, complaints } = await findOnce()
   // The browser itself complains about a page that does not exist.
   const unknown = `${docs.url()}/docs/no-such-guide`
   assert.deepEqual(complaints, ['Failed to load resource: the server responded with a status of 404 (Not Found)'])
-  assert.ok(asked.includes(unknown))
-  for (const url of asked) assert.ok(url.startsWith(docs.url()), url)
+  assert.ok(requests.includes(unknown))
+  for (const url of requests) assert.ok(url.startsWith(docs.url()), url)
   // The search index loads only when a reader searches.
   assert.deepEqual(
-    asked.filter((url) => /search\..*json|minisearch/.test(url)),
+    requests.filter((url) => /search\..*json|minisearch/.test(url)),
     [],
   )
 })

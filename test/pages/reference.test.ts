@@ -10,14 +10,14 @@ test('the reference shows every operation with an example, without requests to o
   const names = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).flatMap((one) => (one.deprecated ? [] : [one.operationId])),
   )
-  await docs.on('/docs', {}, async (page, { asked, complaints }) => {
+  await docs.on('/docs', {}, async (page, { requests, complaints }) => {
     const shown = await page.$$eval('.operation', (sections) =>
       sections.filter((section) => section.querySelector('pre')?.textContent?.includes('curl ')).map(({ id }) => id),
     )
     assert.deepEqual(shown.toSorted(), names.toSorted())
     assert.deepEqual(complaints, [])
-    assert.ok(asked.length >= 3)
-    for (const url of asked) assert.ok(url.startsWith(docs.url()), url)
+    assert.ok(requests.length >= 3)
+    for (const url of requests) assert.ok(url.startsWith(docs.url()), url)
   })
 })
 

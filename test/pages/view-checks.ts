@@ -29,7 +29,7 @@ async function onEachView(
   { browser, url, cookies = [] }: Views,
   { viewport, colorScheme }: Showing,
   paths: Iterable<string>,
-  look: (page: Page, path: string) => Promise<void>,
+  check: (page: Page, path: string) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
   try {
@@ -40,7 +40,7 @@ async function onEachView(
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       await page.goto(url + path)
-      await look(page, path)
+      await check(page, path)
     }
   } finally {
     await context.close()
@@ -183,8 +183,8 @@ export function findForeignWords(
       .join(' ')
       .replaceAll(/[\u2066-\u2068][^\u2069]*\u2069/g, '')
       .replaceAll(/&[a-z]+;/g, ' ')
-    const said = allowed.reduce((text, name) => text.replaceAll(name, ''), texts)
-    const foreign = new Set(said.match(letters[other]))
+    const foreignText = allowed.reduce((text, name) => text.replaceAll(name, ''), texts)
+    const foreign = new Set(foreignText.match(letters[other]))
     if (foreign.size > 0) found.push(`${path}: ${[...foreign].join(' ')}`)
   }
   return found

@@ -19,7 +19,7 @@ interface Timer {
  */
 function openWaitingPage(stage: () => string | undefined) {
   const timers: Timer[] = []
-  const [asked, left]: [string[], string[]] = [[], []]
+  const [requests, left]: [string[], string[]] = [[], []]
   const onVisible: (() => unknown)[] = []
   const document = {
     ...{ body: { dataset: { state: '/state', home: '/home', poll: 'waiting', stage: 'waiting' } } },
@@ -38,7 +38,7 @@ function openWaitingPage(stage: () => string | undefined) {
     setTimeout(again, ms)
   }
   const fetch = async (address: string) => {
-    asked.push(address)
+    requests.push(address)
     const now = stage()
     if (now === undefined) throw new TypeError('no answer')
     return { ok: true, json: async () => ({ stage: now }) }
@@ -50,11 +50,11 @@ function openWaitingPage(stage: () => string | undefined) {
     for (const { work } of timers.splice(0)) work()
     await settled()
   }
-  const look = async (): Promise<void> => {
+  const show = async (): Promise<void> => {
     for (const work of onVisible) work()
     await settled()
   }
-  return { timers, asked, left, pass, look }
+  return { timers, requests, left, pass, show }
 }
 
 test('a waiting page polls within a second of each answer, also after none', async () => {
@@ -64,7 +64,7 @@ test('a waiting page polls within a second of each answer, also after none', asy
     assert.equal(page.timers.length, 1, 'one question at a time')
     assert.ok((page.timers[0]?.ms ?? 0) <= 1_000)
     await page.pass()
-    assert.equal(page.asked.length, count)
+    assert.equal(page.requests.length, count)
   }
   assert.deepEqual(page.left, [])
 })
@@ -78,6 +78,6 @@ test('the first answer after the decision leads to the outcome, once, however sl
   assert.deepEqual(page.left, ['/home'])
   // The page runs until the next one has loaded: a second redirect would restart the load.
   for (let seconds = 0; seconds < 30; seconds += 1) await page.pass()
-  await page.look()
-  assert.deepEqual([page.left.length, page.asked.length], [1, 2])
+  await page.show()
+  assert.deepEqual([page.left.length, page.requests.length], [1, 2])
 })

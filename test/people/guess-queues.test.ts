@@ -15,7 +15,7 @@ after(() => service.close())
 interface CountedProcess {
   readonly app: App
   /** The guess and its statement. */
-  readonly asked: { readonly guess: number | undefined; readonly statement: string; readonly subject: string }[]
+  readonly statements: { readonly guess: number | undefined; readonly statement: string; readonly subject: string }[]
   /** The highest number of concurrent statements per subject; each uses a connection. */
   most: number
   onAsk: () => void
@@ -28,7 +28,7 @@ function openProcess(): CountedProcess {
   const underWay = new Map<string, number>()
   const run = async (statement: { readonly name: string }, params: { readonly subject: Buffer }) => {
     const subject = params.subject.toString('hex')
-    process.asked.push({ guess: guessNumber.getStore(), statement: statement.name, subject })
+    process.statements.push({ guess: guessNumber.getStore(), statement: statement.name, subject })
     process.onAsk()
     underWay.set(subject, (underWay.get(subject) ?? 0) + 1)
     process.most = Math.max(process.most, underWay.get(subject) ?? 0)
@@ -39,7 +39,7 @@ function openProcess(): CountedProcess {
     }
   }
   const app: App = { ...service.app, db: { run } as unknown as Db }
-  const process: CountedProcess = { app, asked: [], most: 0, onAsk: () => {} }
+  const process: CountedProcess = { app, statements: [], most: 0, onAsk: () => {} }
   return process
 }
 
@@ -58,7 +58,7 @@ test('350 concurrent guesses of an address: ten are checked and ten wait; the ot
     }),
   )
   await Promise.all(guesses.slice(20).map((guess) => assert.rejects(guess, isTooMany)))
-  assert.ok(process.asked.length <= 20, `${process.asked.length} statements`)
+  assert.ok(process.statements.length <= 20, `${process.statements.length} statements`)
   // Another address has its own queue.
   const other = passwordSubjects('dashboard', 'a@other.example', '203.0.113.6')
   assert.equal(await checkGuess(process.app, other, async () => 'right'), 'right')
@@ -83,13 +83,13 @@ test('while the guesses of another process are pending, only the first in the qu
     }),
   )
   await judging.promise
-  const asked = Promise.withResolvers<void>()
-  here.onAsk = () => here.asked.length >= 6 && asked.resolve()
+  const started = Promise.withResolvers<void>()
+  here.onAsk = () => here.statements.length >= 6 && started.resolve()
   const ours = Array.from({ length: 5 }, (_, guess) =>
     guessNumber.run(guess, () => checkGuess(here.app, counted, async () => 'right')),
   )
-  await asked.promise
-  assert.deepEqual([...new Set(here.asked.map(({ guess }) => guess))], [0])
+  await started.promise
+  assert.deepEqual([...new Set(here.statements.map(({ guess }) => guess))], [0])
   release.resolve('right')
   assert.deepEqual(await Promise.all([...ours, ...theirs]), Array(15).fill('right'))
   assert.equal(here.most, 1)

@@ -32,7 +32,7 @@ test('concurrent guesses: ten are checked; then even the right password is refus
 })
 
 test('an unknown e-mail is locked as soon, with the same words', async () => {
-  const seen = []
+  const answers = []
   for (const email of ['admin@other.test', 'nobody@other.test']) {
     const pages = []
     for (let guess = 0; guess < 11; guess += 1) {
@@ -41,11 +41,11 @@ test('an unknown e-mail is locked as soon, with the same words', async () => {
       const blank = text.replace(/name="form_token" value="[^"]+"/, '').replaceAll(email, '')
       pages.push({ status, blank, retryAfter: headers.get('retry-after') })
     }
-    seen.push(pages)
+    answers.push(pages)
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(answers[0], answers[1])
   assert.deepEqual(
-    seen[0]?.map(({ status }) => status),
+    answers[0]?.map(({ status }) => status),
     [...Array(10).fill(422), 429],
   )
 })

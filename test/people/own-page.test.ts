@@ -24,14 +24,14 @@ test('changing the password: needs the old one and a long, uncommon new one; sig
   const change = (current_password: string, new_password: string) =>
     person.send(`${me}/password`, { current_password, new_password })
   const good = 'violet-otter-seven'
-  for (const [current, wanted, said] of [
+  for (const [current, newPassword, message] of [
     ['wrong', good, /This is not your password/],
     [password, 'short', /at least 12 characters/],
     [password, '1qaz2wsx3edc', /Many people use this one/],
     [password, 'Analyst@demo.test', /something else than your e-mail/],
   ] as const) {
-    const { status, text } = await change(current, wanted)
-    assert.deepEqual([status, said.test(text)], [422, true], wanted)
+    const { status, text } = await change(current, newPassword)
+    assert.deepEqual([status, message.test(text)], [422, true], newPassword)
   }
   assert.ok(await isIn(elsewhere))
   const { status, location } = await change(password, good)

@@ -117,9 +117,9 @@ test('sensitive forms: require re-authentication after ten minutes, and then con
   waitLong()
   const person = await signInAt(url, 'analyst@demo.test')
   service.clock.advance(sessionRules.provedMs)
-  const asked = await person.get(`${me}/second-factor`)
-  assert.match(asked.text, /Is it you\?/)
-  assert.ok(!asked.text.includes('otpauth') && !/class="letters"/.test(asked.text))
+  const question = await person.get(`${me}/second-factor`)
+  assert.match(question.text, /Is it you\?/)
+  assert.ok(!question.text.includes('otpauth') && !/class="letters"/.test(question.text))
   const next = `${me}/second-factor`
   assert.equal((await person.send('/dashboard/prove', { next, proof_password: 'wrong' })).status, 422)
   assert.match((await person.get(next)).text, /Is it you\?/)

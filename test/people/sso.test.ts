@@ -67,7 +67,7 @@ test('single sign-on: an unknown, unverified or unconfirmed e-mail is refused', 
        values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), '${email}', 'invited', now())`,
     )
   }
-  for (const [email, said] of [
+  for (const [email, message] of [
     ['nobody@demo.test', /nobody here has your e-mail/],
     ['unverified@demo.test', /did not say who you are/],
     ['unsaid@demo.test', /did not say who you are/],
@@ -76,7 +76,7 @@ test('single sign-on: an unknown, unverified or unconfirmed e-mail is refused', 
   ] as const) {
     const visitor = newBackOfficeVisitor(url)
     const { status, text } = await signInBySso(visitor, email)
-    assert.deepEqual([status, said.test(text), await isIn(visitor)], [422, true, false], email)
+    assert.deepEqual([status, message.test(text), await isIn(visitor)], [422, true, false], email)
   }
 })
 
@@ -160,9 +160,9 @@ test('re-authentication: a person with a password or second factor may use the p
   const visitor = newBackOfficeVisitor(url)
   assert.equal((await trySignIn(visitor, email)).status, 303)
   service.clock.advance(sessionRules.provedMs)
-  const asked = (await visitor.get(factor)).text
-  assert.match(asked, /name="proof_password"/)
-  assert.ok(asked.includes(`href="${again.replaceAll('&', '&amp;')}"`))
+  const question = (await visitor.get(factor)).text
+  assert.match(question, /name="proof_password"/)
+  assert.ok(question.includes(`href="${again.replaceAll('&', '&amp;')}"`))
   const form = await visitor.send('/dashboard/me/second-factor', {})
   assert.match(form.text, /name="proof_password"/)
   assert.match(form.text, /href="\/dashboard\/sso\?again=&amp;next=%2Fdashboard"/)

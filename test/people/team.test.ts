@@ -42,8 +42,8 @@ test('only an admin changes a team, and only the own team', async () => {
     const changer = await changerFor(email)
     await assert.rejects(changeRole(app, changer, changer.personId, 'admin'), { kind: 'no_permission' })
     await assert.rejects(removeMember(app, changer, await idOf('admin@demo.test')), { kind: 'no_permission' })
-    const wanted = { email: 'x@y.example', role: 'admin' } as const
-    await assert.rejects(invitePerson(app, urls.uae, changer, wanted), { kind: 'no_permission' })
+    const invitee = { email: 'x@y.example', role: 'admin' } as const
+    await assert.rejects(invitePerson(app, urls.uae, changer, invitee), { kind: 'no_permission' })
   }
   const [other] = await database.query(`select id from persons where email = 'admin@other.test'`)
   const admin = await changerFor('admin@demo.test')

@@ -78,11 +78,11 @@ test('accessibility: axe finds nothing in both languages and the dark theme, and
   const enrolled = await signInAt(url, 'developer@demo.test')
   await enrol(enrolled)
   for (const lang of langs) {
-    const seen = await everyPage(lang, enrolled)
+    const visited = await everyPage(lang, enrolled)
     // The re-authentication has expired by now, so the second factor's page asks for it.
     const late = await signInAt(url, 'analyst@demo.test')
     service.clock.advance(sessionRules.provedMs)
-    const all = [...seen, { visitor: late, paths: ['/dashboard/me/second-factor'] }]
+    const all = [...visited, { visitor: late, paths: ['/dashboard/me/second-factor'] }]
     for (const { visitor, paths } of all) {
       const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value }))
       const views = { browser, url, cookies }

@@ -55,10 +55,10 @@ test("a login that may not create the role is refused with the administrator's s
   const refused = spawnService({ DATABASE_URL: addressOf('plain', 'one'), DATA_DIR: newDataDir() })
   assert.equal(await refused.waitForEnd(), 1)
   assert.equal(refused.lines.length, 1, refused.lines.join('\n'))
-  const [, said = ''] = refused.lines[0]?.split('have an administrator run: ') ?? []
-  assert.equal(said, 'create role qist_service; grant qist_service to "plain";')
+  const [, advice = ''] = refused.lines[0]?.split('have an administrator run: ') ?? []
+  assert.equal(advice, 'create role qist_service; grant qist_service to "plain";')
   assert.deepEqual(await listTables('one'), [])
-  await administer(said)
+  await administer(advice)
   const service = await startService({ DATABASE_URL: addressOf('plain', 'one'), DATA_DIR: newDataDir() })
   await service.uae.capturedPayment('12.34')
 })

@@ -60,8 +60,8 @@ test('the same seed injects into the same calls with one process and with four, 
   const one = await startOnTestDatabase(1)
   const expected = await play(one, false)
   const counted = Object.values(expected).flat()
-  const struck = counted.filter((status) => status === 429).length
-  assert.ok(struck > 8 && struck < 35, JSON.stringify(expected))
+  const injected = counted.filter((status) => status === 429).length
+  assert.ok(injected > 8 && injected < 35, JSON.stringify(expected))
   assert.deepEqual(new Set(counted), new Set([200, 429]))
   assert.deepEqual(await play(one, true), expected)
   const four = await startOnTestDatabase(4)
@@ -95,11 +95,11 @@ test('a stopping service drops hanging calls and answers slow ones at once', asy
   await add('listPayments', { kind: 'slow', ms: 120_000 })
   const hanging = callOverSocket(shop.baseUrl, shop.key, 'GET', `/api/v2/payments/${id}`)
   const slow = shop.call('GET', '/api/v2/payments')
-  const struck = async (): Promise<number> => {
+  const countInjected = async (): Promise<number> => {
     const { faults } = (await shop.call('GET', '/sandbox/faults')).body
     return faults.reduce((sum: number, { hits }: { hits: number }) => sum + hits, 0)
   }
-  while ((await struck()) < 2);
+  while ((await countInjected()) < 2);
   const beganAt = performance.now()
   service.process.kill('SIGTERM')
   assert.equal((await slow).status, 200)

@@ -29,19 +29,19 @@ test('a service that loses its database answers 500, logs it in one line, and re
   assert.deepEqual((await uae.call('GET', '/health')).status, 503)
 
   await administer(`alter database ${name} allow_connections true`)
-  const told = () =>
+  const outageLines = () =>
     logged()
       .filter(({ msg }) => msg.startsWith('the database can'))
       .map(({ level, msg }) => `${level}: ${msg}`)
   const outage = ['warn: the database cannot be used', 'info: the database can be used again']
   await retry(
     'it is back',
-    async () => (await uae.call('GET', '/health')).status === 200 && told().at(-1) === outage[1],
+    async () => (await uae.call('GET', '/health')).status === 200 && outageLines().at(-1) === outage[1],
   )
   assert.equal((await uae.call('GET', `/api/v2/payments/${payment}`)).status, 200)
   // A paused machine may lose it once more. Each loss has two lines, however many calls fail.
-  const times = Math.ceil(told().length / outage.length)
-  assert.deepEqual(told(), Array(times).fill(outage).flat(), process.lines.join('\n'))
+  const times = Math.ceil(outageLines().length / outage.length)
+  assert.deepEqual(outageLines(), Array(times).fill(outage).flat(), process.lines.join('\n'))
   const others = logged().filter(({ level, msg }) => level !== 'info' && !msg.startsWith('the database can'))
   assert.ok(
     others.every(({ msg }) => msg.startsWith('idle')),

@@ -67,9 +67,9 @@ for (const PROCESSES of ['1', '2']) {
 
     // The refused start has not marked the database as production's.
     await stop(await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...secrets }))
-    const asked = await prepare(database)
-    assert.deepEqual([asked.code, asked.stderr], [1, ''])
-    assert.match(asked.stdout, /Nothing was changed: --yes /)
+    const question = await prepare(database)
+    assert.deepEqual([question.code, question.stderr], [1, ''])
+    assert.match(question.stdout, /Nothing was changed: --yes /)
     await refusalOf(productionOn(database, { PROCESSES }))
 
     const done = await prepare(database, '--yes')

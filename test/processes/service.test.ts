@@ -102,8 +102,8 @@ test('two processes that start at once on a new database serve the same payments
   const id = await one.uae.capturedPayment('20.00')
   const refund = await two.uae.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '5', reference_id: 'r' })
   assert.equal(refund.status, 200, refund.text)
-  const seen = await one.uae.call('GET', '/api/v2/payments')
-  assert.deepEqual(seen.body.payments, [refund.body])
+  const list = await one.uae.call('GET', '/api/v2/payments')
+  assert.deepEqual(list.body.payments, [refund.body])
 })
 
 test('wrong settings prevent the start, with a line for each: variable, value and allowed values', async () => {
@@ -148,8 +148,8 @@ for (const processes of ['1', '2']) {
       const wrong = spawnService(env)
       assert.equal(await wrong.waitForEnd(), 1)
       assert.equal(wrong.lines.length, 1, wrong.lines.join('\n'))
-      const said = `HOST=${HOST}: must be an address of this machine, or a name that has one now (`
-      assert.ok(wrong.lines[0]?.startsWith(said), wrong.lines[0])
+      const message = `HOST=${HOST}: must be an address of this machine, or a name that has one now (`
+      assert.ok(wrong.lines[0]?.startsWith(message), wrong.lines[0])
     }
   })
 }

@@ -37,12 +37,12 @@ for (const PROCESSES of ['1', '2']) {
     const service = await startService({ PROCESSES, DATABASE_URL: url, DATA_DIR: newDataDir() })
     await service.uae.call('GET', '/api/v2/payments')
     proxy.freeze('silent')
-    const asked = service.uae.call('GET', '/api/v2/payments').catch(() => undefined)
+    const request = service.uae.call('GET', '/api/v2/payments').catch(() => undefined)
     const startedAt = performance.now()
     service.process.kill('SIGTERM')
     await service.process.waitForEnd()
     assert.ok(performance.now() - startedAt < 15_000, `${performance.now() - startedAt} ms`)
-    await asked
+    await request
   })
 }
 

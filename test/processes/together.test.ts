@@ -32,8 +32,8 @@ async function startTogether(processes: number, env: NodeJS.ProcessEnv): Promise
   const service = await startService({ PROCESSES: String(processes), LOG_LEVEL: 'info', ...env })
   const pids = (): ReadonlyMap<number, number> => {
     const lines = service.process.lines.filter((line) => line.includes('"a process serves"'))
-    const told = lines.map((line) => JSON.parse(line) as { serving_process: number; pid: number })
-    return new Map(told.map(({ serving_process, pid }) => [serving_process, pid]))
+    const entries = lines.map((line) => JSON.parse(line) as { serving_process: number; pid: number })
+    return new Map(entries.map(({ serving_process, pid }) => [serving_process, pid]))
   }
   await until(() => pids().size === processes)
   return { ...service, pids }
@@ -162,7 +162,7 @@ test('no call hangs when processes are killed repeatedly', { skip }, async () =>
   await until(() => isDone)
 })
 
-for (const [told, tell] of [
+for (const [name, tell] of [
   ['the first process is told to stop', (service: Together) => service.process.kill('SIGTERM')],
   [
     'Ctrl-C reaches all processes',
@@ -171,7 +171,7 @@ for (const [told, tell] of [
     },
   ],
 ] as const) {
-  test(`when ${told}, requests under way are answered and no process is left`, async () => {
+  test(`when ${name}, requests under way are answered and no process is left`, async () => {
     const dataDir = newDataDir()
     const service = await startTogether(2, { DATA_DIR: dataDir })
     const id = await service.uae.authorizedPayment('10.00')

@@ -86,23 +86,23 @@ function hold(tested: TestedProcessor): void {
     const challenged = await cards.charge(charge)
     assert.equal(challenged.kind, 'challenge')
     assert.deepEqual(await moved(cards, charge), [])
-    const asked = { ...charge, reference: referenceOf(challenged) }
-    tested.answerBank(asked.reference, true)
-    const result = await cards.answerChallenge(asked, true)
+    const challenge = { ...charge, reference: referenceOf(challenged) }
+    tested.answerBank(challenge.reference, true)
+    const result = await cards.answerChallenge(challenge, true)
     assert.equal(result.kind, 'charged')
-    assert.deepEqual(await cards.answerChallenge(asked, true), result)
-    assert.deepEqual(await cards.answerChallenge(asked, false), result)
+    assert.deepEqual(await cards.answerChallenge(challenge, true), result)
+    assert.deepEqual(await cards.answerChallenge(challenge, false), result)
     assert.deepEqual(await cards.find(charge), result)
     assert.equal((await moved(cards, charge)).length, 1)
   })
 
   test('a withdrawn challenge stays declined, whatever the bank reports later', async () => {
     const charge = await newCharge('challenged')
-    const asked = { ...charge, reference: referenceOf(await cards.charge(charge)) }
+    const challenge = { ...charge, reference: referenceOf(await cards.charge(charge)) }
     const declined = { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
-    assert.deepEqual(await cards.answerChallenge(asked, false), declined)
-    tested.answerBank(asked.reference, true)
-    assert.deepEqual(await cards.answerChallenge(asked, true), declined)
+    assert.deepEqual(await cards.answerChallenge(challenge, false), declined)
+    tested.answerBank(challenge.reference, true)
+    assert.deepEqual(await cards.answerChallenge(challenge, true), declined)
     assert.deepEqual(await cards.find(charge), declined)
     assert.deepEqual(await moved(cards, charge), [])
   })

@@ -15,7 +15,7 @@ function call(kind: Kind, reference: string, minor: number, outcome: Outcome): C
 }
 
 const refused: Outcome = { is: 'refused', error: 'already closed' }
-const seen = (status: string, captures: VisiblePayment['captures'] = []): Outcome => ({
+const outcomeOf = (status: string, captures: VisiblePayment['captures'] = []): Outcome => ({
   is: 'done',
   payment: { status, captures, refunds: [] },
 })
@@ -29,27 +29,30 @@ function judge(history: readonly Call[], end: Outcome): string {
 
 test('no violation if the end of a payment follows from its calls', () => {
   const a = { reference: 'a', minor: 60_00 }
-  const done = [call('capture', 'a', 60_00, seen('AUTHORIZED', [a])), call('close', '', 0, seen('CLOSED', [a]))]
-  assert.equal(judge([...done, call('capture', 'b', 10_00, refused)], seen('CLOSED', [a])), '')
+  const done = [
+    call('capture', 'a', 60_00, outcomeOf('AUTHORIZED', [a])),
+    call('close', '', 0, outcomeOf('CLOSED', [a])),
+  ]
+  assert.equal(judge([...done, call('capture', 'b', 10_00, refused)], outcomeOf('CLOSED', [a])), '')
 })
 
 test('violation: a refused capture that moved money', () => {
-  const history = [call('close', '', 0, seen('CLOSED')), call('capture', 'a', 60_00, refused)]
-  assert.match(judge(history, seen('CLOSED', [{ reference: 'a', minor: 60_00 }])), /no order of its calls/)
+  const history = [call('close', '', 0, outcomeOf('CLOSED')), call('capture', 'a', 60_00, refused)]
+  assert.match(judge(history, outcomeOf('CLOSED', [{ reference: 'a', minor: 60_00 }])), /no order of its calls/)
 })
 
 test('violation: a capture with the amount of its replay', () => {
   const a = { reference: 'a', minor: 60_00 }
   const history = [
-    call('capture', 'a', 60_00, seen('AUTHORIZED', [a])),
-    call('capture', 'a', 60, seen('AUTHORIZED', [a])),
+    call('capture', 'a', 60_00, outcomeOf('AUTHORIZED', [a])),
+    call('capture', 'a', 60, outcomeOf('AUTHORIZED', [a])),
   ]
-  assert.match(judge(history, seen('AUTHORIZED', [{ reference: 'a', minor: 60 }])), /no order of its calls/)
+  assert.match(judge(history, outcomeOf('AUTHORIZED', [{ reference: 'a', minor: 60 }])), /no order of its calls/)
 })
 
 test('violation: a payment that is closed without a close', () => {
   const a = { reference: 'a', minor: 60_00 }
-  assert.match(judge([call('capture', 'a', 60_00, seen('AUTHORIZED', [a]))], seen('CLOSED', [a])), /no order/)
+  assert.match(judge([call('capture', 'a', 60_00, outcomeOf('AUTHORIZED', [a]))], outcomeOf('CLOSED', [a])), /no order/)
 })
 
 test('violation: an acknowledged payment that is missing in the end', () => {

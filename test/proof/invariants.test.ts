@@ -17,7 +17,7 @@ function check(status: string, captures: Movement[], refunds: Movement[], calls:
 
 const a = { reference: 'a', minor: 60 }
 const b = { reference: 'b', minor: 50 }
-const asked = [call('capture', 'a', 60), call('capture', 'b', 50), call('refund', 'a', 60), call('refund', 'b', 50)]
+const requests = [call('capture', 'a', 60), call('capture', 'b', 50), call('refund', 'a', 60), call('refund', 'b', 50)]
 
 test('no violation if a payment follows from its calls', () => {
   assert.equal(check('AUTHORIZED', [a], [], [call('capture', 'a', 60)]), '')
@@ -25,8 +25,8 @@ test('no violation if a payment follows from its calls', () => {
 })
 
 test('violation: more captured than the amount, or more refunded than captured', () => {
-  assert.match(check('CLOSED', [a, b], [], asked.slice(0, 2)), /110 captured of 100/)
-  assert.match(check('CLOSED', [a], [a, b], asked), /110 refunded of 60 captured/)
+  assert.match(check('CLOSED', [a, b], [], requests.slice(0, 2)), /110 captured of 100/)
+  assert.match(check('CLOSED', [a], [a, b], requests), /110 refunded of 60 captured/)
 })
 
 test('violation: two movements with one reference', () => {

@@ -9,9 +9,9 @@ import { waitUntilEven } from '../../proof/late-answers.ts'
 const isOfReturns = /^select id(, state)? from returns/
 
 /** The records of one charge, which succeeds and is settled after `looks` reads of the charges. */
-function recordsThatSettle(book: string, looks: number) {
-  let asked = 0
-  const isSettled = (): boolean => asked > looks
+function recordsThatSettle(book: string, pendingQueries: number) {
+  let queries = 0
+  const isSettled = (): boolean => queries > pendingQueries
   return {
     async query(sql: string): Promise<Record<string, unknown>[]> {
       if (sql.startsWith('update') || isOfReturns.test(sql)) return []
@@ -21,8 +21,8 @@ function recordsThatSettle(book: string, looks: number) {
           ? []
           : [{}]
         : [{ id: 'a charge', state: isSettled(), pays: isSettled() }]
-      asked += 1
-      if (asked === 1) appendFileSync(book, `${JSON.stringify({ charge: 'a charge', event: 'taken' })}\n`)
+      queries += 1
+      if (queries === 1) appendFileSync(book, `${JSON.stringify({ charge: 'a charge', event: 'taken' })}\n`)
       return rows
     },
   }
@@ -31,9 +31,13 @@ function recordsThatSettle(book: string, looks: number) {
 test('a charge that is settled during the comparison is no difference', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'qist-book-'))
   try {
-    for (const looks of [1, 2, 3, 4]) {
-      const book = join(folder, `book-${looks}`)
-      assert.deepEqual(await waitUntilEven({ records: recordsThatSettle(book, looks) }, book, 10_000), [], `${looks}`)
+    for (const pendingQueries of [1, 2, 3, 4]) {
+      const book = join(folder, `book-${pendingQueries}`)
+      assert.deepEqual(
+        await waitUntilEven({ records: recordsThatSettle(book, pendingQueries) }, book, 10_000),
+        [],
+        `${pendingQueries}`,
+      )
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -19,14 +19,14 @@ function samplesOf(parts: Partial<Record<keyof Omit<Sample, 'queues'> | 'waiting
 }
 
 /** Returns measurements of tables with this many rows and bytes per payment, as the payments grow. */
-function looksOf(rowsEach: (payments: number) => number, bytesEach: (payments: number) => number): TableSize[][] {
+function samplesFor(rowsEach: (payments: number) => number, bytesEach: (payments: number) => number): TableSize[][] {
   return [1_000, 4_000, 8_000, 12_000, 16_000].map((payments) => [
     { name: 'payments', rows: payments, bytes: payments * 500 },
     { name: 'other', rows: payments * rowsEach(payments), bytes: payments * rowsEach(payments) * bytesEach(payments) },
   ])
 }
 
-const steadyTables = looksOf(
+const steadyTables = samplesFor(
   () => 3,
   () => 200,
 )
@@ -66,7 +66,7 @@ test('a leak of memory, handles, connections or waiting fixtures is found and na
 test('a table that grows with the square of the payments is found, and one with ever larger rows', () => {
   const square = checkSoak(
     samplesOf({}),
-    looksOf(
+    samplesFor(
       (payments) => payments / 1_000,
       () => 200,
     ),
@@ -75,7 +75,7 @@ test('a table that grows with the square of the payments is found, and one with 
   assert.match(square.violations[0] ?? '', /rows for each payment of table other/)
   const bloated = checkSoak(
     samplesOf({}),
-    looksOf(
+    samplesFor(
       () => 3,
       (payments) => payments / 10,
     ),
@@ -89,8 +89,8 @@ test('an empty queue may keep its space, and is found if its space keeps growing
     { name: 'payments', rows: 10_000, bytes: 5_000_000 },
     { name: 'queue', rows, bytes },
   ]
-  const look = (last: TableSize[]): readonly string[] =>
+  const violationsOf = (last: TableSize[]): readonly string[] =>
     checkSoak(samplesOf({}), [queue(10, 8_192), queue(3_000, 600_000), last], true).violations
-  assert.deepEqual(look(queue(0, 600_000)), [])
-  assert.match(look(queue(0, 1_300_000))[0] ?? '', /bytes for each row of table queue/)
+  assert.deepEqual(violationsOf(queue(0, 600_000)), [])
+  assert.match(violationsOf(queue(0, 1_300_000))[0] ?? '', /bytes for each row of table queue/)
 })

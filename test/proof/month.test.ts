@@ -26,10 +26,15 @@ async function planMonth(seed: number): Promise<PaymentPlan[]> {
   const records: Pick<Records, 'query'> = { query: async () => [] }
   const callers = { uae: client, ksa: client }
   const merchants = await openMerchants(records as Records, callers, missing, seeded(seed, 'p25 stores'))
-  const told = { onPayment: () => undefined, onWrong: assert.fail, tally: new Map(), holdUp: async () => undefined }
+  const callbacks = {
+    onPayment: () => undefined,
+    onWrong: assert.fail,
+    tally: new Map(),
+    holdUp: async () => undefined,
+  }
   return merchants.flatMap((merchant, index) => {
     const random = seeded(seed, `p25 merchant ${index + 1}`)
-    const life = new MonthLife(merchant, random, { days: missing.days, atOnce: 1, callbacks: told })
+    const life = new MonthLife(merchant, random, { days: missing.days, atOnce: 1, callbacks })
     return life.plan(Math.ceil((missing.payments - index) / merchants.length))
   })
 }

@@ -11,16 +11,16 @@ test('an event that is stored just after the queue was empty is awaited', async 
   const written = ['first']
   const waiting = new Set<string>()
   arrive('first')
-  let looks = 0
+  let queries = 0
   const query = async (sql: string): Promise<Record<string, unknown>[]> => {
     if (!sql.includes('count(*)')) return written.map((id) => ({ id }))
-    looks += 1
+    queries += 1
     const deliveries = waiting.size
-    if (looks === 1) {
+    if (queries === 1) {
       written.push('second')
       waiting.add('second')
     }
-    if (looks === 3 && waiting.delete('second')) arrive('second')
+    if (queries === 3 && waiting.delete('second')) arrive('second')
     return [{ deliveries }]
   }
   const events = await waitForEvents(context, { query }, log)

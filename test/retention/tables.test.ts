@@ -58,8 +58,8 @@ test('every table has a documented retention', async () => {
   const rows = await database.query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
-  const said = [...Object.values(bySetting).flat(), ...byItself, ...forGood, ...ofWhoIsThere, ...others]
-  assert.deepEqual(said.toSorted(), rows.map(({ name }) => String(name)).toSorted())
+  const named = [...Object.values(bySetting).flat(), ...byItself, ...forGood, ...ofWhoIsThere, ...others]
+  assert.deepEqual(named.toSorted(), rows.map(({ name }) => String(name)).toSorted())
 })
 
 test('tables with frequent removals are vacuumed early and keep their space', async () => {

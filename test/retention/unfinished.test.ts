@@ -141,12 +141,12 @@ test('a removed session that is not counted yet is included in a recount', async
 test('sessions with notifications or charges stay', async () => {
   service.clock.set(startAt)
   await open()
-  const [told, charged, free] = [await newSession(), await newSession(), await newSession()]
+  const [notified, charged, free] = [await newSession(), await newSession(), await newSession()]
   await expire()
   await forgetNotifications()
   await service.database.query(
     `insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
-     select merchant_id, gen_random_uuid(), 'payment', store_id, is_test, id, 1, '{}', created_at from payments where id = '${told.paymentId}'`,
+     select merchant_id, gen_random_uuid(), 'payment', store_id, is_test, id, 1, '{}', created_at from payments where id = '${notified.paymentId}'`,
   )
   await service.database.query(
     `insert into charges (merchant_id, id, session_id, payment_id, is_test, state, phone, card_token, card_brand, card_last_four,
@@ -157,7 +157,7 @@ test('sessions with notifications or charges stay', async () => {
   )
   service.clock.set(startAt + 401 * day)
   assert.equal(await removeUnfinished(service.app), 1)
-  assert.deepEqual(await Promise.all([told, charged, free].map(answers)), [
+  assert.deepEqual(await Promise.all([notified, charged, free].map(answers)), [
     [200, 200],
     [200, 200],
     [404, 404],

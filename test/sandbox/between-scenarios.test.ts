@@ -25,8 +25,8 @@ test('calls between the end of a scenario and the next session are judged with t
     ...{ merchantId, isTest: true, id: randomUUID(), profile: 'polling', seed: 7, status: 'running', checks: [] },
     ...{ rehearsal: { ...rehearsal, ownRules: null }, startedAt: 0, endedAt: null },
   }
-  const step = (run: Certificate, asked: string | null = null) =>
-    advanceCertificate(api.service.app, { run, now: Date.now(), request: asked })
+  const step = (run: Certificate, request: string | null = null) =>
+    advanceCertificate(api.service.app, { run, now: Date.now(), request })
   const first = await step(await step(begun))
   assert.equal(first.status, 'waiting')
   const between = await step(first, 'plain')

@@ -24,7 +24,7 @@ before(async () => {
     request.on('end', () => {
       response.end('ok')
       visits.push(request.url ?? '')
-      if (request.method === 'POST') void told(JSON.parse(text))
+      if (request.method === 'POST') void onNotification(JSON.parse(text))
     })
   })
   port = await listen(server)
@@ -40,7 +40,7 @@ const captured = new Set<string>()
 let current: Shop
 
 /** The shop: captures what it reads as authorized, under one reference, until it is notified. */
-async function told({ id, status }: { id: string; status: string }): Promise<void> {
+async function onNotification({ id, status }: { id: string; status: string }): Promise<void> {
   if (status !== 'authorized' || captured.has(id)) return
   const read = await current.call('GET', `/api/v2/payments/${id}`)
   if (read.body.status !== 'AUTHORIZED' || captured.has(id)) return
@@ -71,9 +71,9 @@ const begin = async (shop: Shop, body: object = {}) =>
 const read = async (shop: Shop, id: string) =>
   succeed(await shop.call('GET', `/sandbox/certificate/${id}`)).body.certificate
 
-async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
   for (const endsAt = performance.now() + 60_000; ; await wait(20)) {
-    const found = await look()
+    const found = await read()
     if (found !== undefined && found !== false) return found
     assert.ok(performance.now() < endsAt)
   }
@@ -86,9 +86,9 @@ async function playAll({ shop, merchantId }: Opened, id: string): Promise<readon
   current = shop
   for (let last = ''; ; ) {
     const run = await until(async () => {
-      const seen = await read(shop, id)
-      return seen.status === 'finished' || (seen.waits_for !== null && seen.waits_for.scenario !== last)
-        ? seen
+      const shown = await read(shop, id)
+      return shown.status === 'finished' || (shown.waits_for !== null && shown.waits_for.scenario !== last)
+        ? shown
         : undefined
     })
     if (run.status === 'finished') break
@@ -127,8 +127,8 @@ test('every core scenario is played to its end, with any buyer', async () => {
       .map(({ operation, status }) => `${operation} ${status}`)
   const kinds = new Map(of('lost-answer').faults.map((fault) => [fault.id, fault.kind]))
   const captures = of('lost-answer').entries.filter(({ operation }) => operation === 'capturePayment')
-  const struck = captures.map(({ kind, faultId }) => [kind, kinds.get(faultId ?? '')])
-  assert.deepEqual(struck, [
+  const injected = captures.map(({ kind, faultId }) => [kind, kinds.get(faultId ?? '')])
+  assert.deepEqual(injected, [
     ['fault', 'lost_request'],
     ['request', 'lost_request'],
     ['fault', 'lost_answer'],

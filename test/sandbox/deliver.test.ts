@@ -95,10 +95,10 @@ test('a delivery under way is awaited and not sent twice', async () => {
   await shop.authorizedPayment('10.00')
   await receiver.waitFor(1)
   // By then the delivery has been made due many times, and a dispatcher has checked.
-  let looks = 0
+  let reads = 0
   const app = withGate(async (name) => {
-    if (name === listAttemptCounts.name) looks += 1
-    if (looks === 12) held.resolve()
+    if (name === listAttemptCounts.name) reads += 1
+    if (reads === 12) held.resolve()
   })
   assert.equal(await deliverWaiting(app, { merchantId, isTest: true }), 1)
   assert.equal(receiver.received.length, 1)

@@ -114,14 +114,14 @@ test('forged: each differs in one way from the real notification and is not coun
   const { received } = receiver
   assert.equal(received.length, 5)
   assert.equal((await shop.deliveryOf(id)).attempts.length, 1)
-  const seen = received.map((one) => ({
+  const deliveries = received.map((one) => ({
     header: one.headers['x-shop'] === header.value,
     signature: isSigned(one),
     isFresh: ageOf(one) < 300,
     amount: one.body.amount,
   }))
   const ours = { header: true, signature: true, isFresh: true, amount: '10.00' }
-  assert.deepEqual(seen, [
+  assert.deepEqual(deliveries, [
     { ...ours, header: false },
     { ...ours, signature: false },
     { ...ours, isFresh: false },
@@ -163,7 +163,7 @@ test('the journal has every delivery that a rule affected, also forged ones, and
     return body.entries.filter(({ kind }: { kind: string }) => kind === 'delivery')
   }
   await until(async () => (await entries()).length === 4)
-  const told = (await entries()).map((entry: { request_id: string; fault_id: string }) => [
+  const injected = (await entries()).map((entry: { request_id: string; fault_id: string }) => [
     entry.request_id,
     entry.fault_id,
   ])
@@ -175,7 +175,7 @@ test('the journal has every delivery that a rule affected, also forged ones, and
     [twice[0], double],
     [twice[1], double],
   ]
-  assert.deepEqual(told.map(String).sort(), expected.map(String).sort())
+  assert.deepEqual(injected.map(String).sort(), expected.map(String).sort())
 })
 
 test('forged: one kind can be chosen; without header and signature it is the amount', async () => {

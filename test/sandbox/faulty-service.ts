@@ -63,8 +63,8 @@ export async function openFaultyService(): Promise<FaultyService> {
     service,
     receiver,
     async newShop({ isPlain } = { isPlain: false }) {
-      const asked = isPlain ? { webhook_url: 'http://shop.test/plain' } : { signing: true }
-      const stores = [{ merchant_code: 'demo_ae', country: 'AE', ...asked }]
+      const options = isPlain ? { webhook_url: 'http://shop.test/plain' } : { signing: true }
+      const stores = [{ merchant_code: 'demo_ae', country: 'AE', ...options }]
       const body = { name: 'Shop', region: 'uae', stores }
       const made = succeed(await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', body)).body
       const shop = openShop(service.urls.uae, made.keys.test.secret)

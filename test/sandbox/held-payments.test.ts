@@ -19,13 +19,13 @@ test('production never changes live payments of the sandbox, and pays out later 
   ).body
   const before = openShop(api.open('').baseUrl, made.keys.live.secret, { merchantCode: 'main' })
   const held = [await before.authorizedPayment('200.00'), await before.capturedPayment('300.00')]
-  const asked = `select (select json_agg(payment order by id) from payments as payment where is_held) as payments,
+  const query = `select (select json_agg(payment order by id) from payments as payment where is_held) as payments,
      (select json_agg(charge order by id) from charges as charge where is_held) as charges,
      (select json_agg(collection order by id) from collections as collection where id = any('{${held}}')) as plans,
      (select count(*)::int from customer_messages where payment_id = any('{${held}}')) as messages`
 
   await leaveSandbox(app, sandboxRemains)
-  const [left] = await database.query(asked)
+  const [left] = await database.query(query)
   assert.equal((await database.query('select from payments where is_held')).length, 2)
   const { key } = await issueKey(app, made.merchant.id, { kind: 'secret', isTest: false })
   const shop = openShop(before.baseUrl, key, { merchantCode: 'main' })
@@ -33,7 +33,7 @@ test('production never changes live payments of the sandbox, and pays out later 
   const own = await shop.capturedPayment('100.00')
   for (const advance of ['P2D', 'P40D', 'P60D']) succeed(await shop.call('POST', '/sandbox/clock', { advance }))
 
-  assert.deepEqual((await database.query(asked))[0], left)
+  assert.deepEqual((await database.query(query))[0], left)
   const payouts = await database.query('select amount_minor::int, state from payouts')
   assert.deepEqual(payouts, [{ amount_minor: 95_00, state: 'paid' }])
   const [authorized = '', captured = ''] = held

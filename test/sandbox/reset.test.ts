@@ -133,11 +133,11 @@ test('reset: each table with a merchant is in one of the lists', async () => {
   const rows = await query(
     `select table_name as name from information_schema.columns where column_name = 'merchant_id' and table_schema = 'public'`,
   )
-  const said = [...Object.keys(removed), ...Object.keys(kept)].sort()
+  const named = [...Object.keys(removed), ...Object.keys(kept)].sort()
   // A table of an earlier version, empty by now.
   const former = ['code_messages']
   assert.deepEqual(
-    said,
+    named,
     rows
       .map(({ name }) => String(name))
       .filter((name) => !former.includes(name))

@@ -39,10 +39,10 @@ for (const [name, step] of Object.entries({
   broken: refusal(500, 'internal'),
 })) {
   test(`a capture with a reference is retried after ${name}, with the same reference, until it is answered`, () =>
-    against([step, step, done], async (qist, { asked }) => {
+    against([step, step, done], async (qist, { requests }) => {
       assert.equal((await qist.capturePayment(id, keyed)).status, 'CLOSED')
-      assert.equal(asked.length, 3)
-      for (const { text, method, url, headers } of asked) {
+      assert.equal(requests.length, 3)
+      for (const { text, method, url, headers } of requests) {
         assert.deepEqual(JSON.parse(text), keyed)
         assert.deepEqual([method, url], ['POST', `/api/v2/payments/${id}/captures`])
         assert.equal(headers.authorization, 'Bearer sk_test_1')
@@ -50,7 +50,7 @@ for (const [name, step] of Object.entries({
     }))
 
   test(`a call without a reference that may have been executed is not retried after ${name}`, () =>
-    against([step, done, step, done, step], async (qist, { asked }) => {
+    against([step, done, step, done, step], async (qist, { requests }) => {
       const calls = [
         () => qist.closePayment(id),
         () => qist.getPayment(id),
@@ -62,37 +62,37 @@ for (const [name, step] of Object.entries({
         if (index % 2 === 1) await call()
         else await assert.rejects(call(), (error: QistError) => error.attempts === 1)
       }
-      assert.equal(asked.length, calls.length)
+      assert.equal(requests.length, calls.length)
     }))
 }
 
 test("a rate limit: any call is retried after the answer's time", () =>
-  against([refusal(429, 'too_many_requests', { 'retry-after': '1' }), done], async (qist, { asked }) => {
+  against([refusal(429, 'too_many_requests', { 'retry-after': '1' }), done], async (qist, { requests }) => {
     const startedAt = performance.now()
     await qist.closePayment(id)
-    assert.equal(asked.length, 2)
+    assert.equal(requests.length, 2)
     assert.ok(performance.now() - startedAt >= 990)
   }))
 
 test('a pause of more than a minute is an error at once', () =>
-  against([refusal(429, 'too_many_requests', { 'retry-after': '61' })], async (qist, { asked }) => {
+  against([refusal(429, 'too_many_requests', { 'retry-after': '61' })], async (qist, { requests }) => {
     await assert.rejects(qist.getPayment(id), (error: QistError) => {
       assert.equal(error.retryAfterSeconds, 61)
       return isError('too_many_requests', 1)(error)
     })
-    assert.equal(asked.length, 1)
+    assert.equal(requests.length, 1)
   }))
 
 test('a final refusal is not retried, and has its type, its fields and its request', () => {
   const errors = [{ field: '$.amount', code: 'x', message: 'is no amount' }]
-  return against([answer(400, { status: 'error', errorType: 'bad_data', errors })], async (qist, { asked }) => {
+  return against([answer(400, { status: 'error', errorType: 'bad_data', errors })], async (qist, { requests }) => {
     await assert.rejects(qist.capturePayment(id, keyed), (error: QistError) => {
       assert.deepEqual([error.status, error.requestId, error.operation], [400, 'the-request', 'capturePayment'])
       assert.deepEqual(error.errors, errors)
       assert.match(error.message, /\$\.amount is no amount/)
       return isError('bad_data', 1)(error)
     })
-    assert.equal(asked.length, 1)
+    assert.equal(requests.length, 1)
   })
 })
 
@@ -103,12 +103,12 @@ for (const [name, body] of Object.entries({
   'no object': null,
 })) {
   test(`a proxy may answer with ${name}: it is an error of its status, and retried`, () =>
-    against([answer(503, body), answer(404, body)], async (qist, { asked }) => {
+    against([answer(503, body), answer(404, body)], async (qist, { requests }) => {
       await assert.rejects(qist.getPayment(id), (error: QistError) => {
         assert.deepEqual([error.status, error.message, error.errors], [404, 'getPayment: 404 not_found', []])
         return isError('not_found', 2)(error)
       })
-      assert.equal(asked.length, 2)
+      assert.equal(requests.length, 2)
     }))
 }
 
@@ -148,9 +148,9 @@ test("an attempt's duration is never negative, also if the clock is set back", a
 })
 
 test('retries end after the maximum, with the last error', () =>
-  against([reset], async (qist, { asked }) => {
+  against([reset], async (qist, { requests }) => {
     await assert.rejects(qist.getPayment(id, { retries: 2 }), isError('connection', 3))
-    assert.equal(asked.length, 3)
+    assert.equal(requests.length, 3)
   }))
 
 test('a call without an answer times out, and the caller can abort it', () =>
@@ -213,11 +213,11 @@ test('a list that grows during reading has every item once, and only those from 
     answer(200, { payments: items, pagination: { limit: 2, offset: 0, total_count: total } })
   // Between the pages p5 was added before the bound, so p3 appears again.
   const steps = [page([item(4), item(3)], 4), page([item(3), item(2)], 5), page([item(1)], 5)]
-  return against(steps, async (qist, { asked }) => {
-    const seen: string[] = []
-    for await (const payment of qist.listPayments({ status: 'captured', limit: '2' })) seen.push(payment.id)
-    assert.deepEqual(seen, ['p4', 'p3', 'p2', 'p1'])
-    const queries = asked.map(({ url }) => Object.fromEntries(new URL(url, 'http://x').searchParams))
+  return against(steps, async (qist, { requests }) => {
+    const ids: string[] = []
+    for await (const payment of qist.listPayments({ status: 'captured', limit: '2' })) ids.push(payment.id)
+    assert.deepEqual(ids, ['p4', 'p3', 'p2', 'p1'])
+    const queries = requests.map(({ url }) => Object.fromEntries(new URL(url, 'http://x').searchParams))
     assert.deepEqual(queries, [
       { status: 'captured', limit: '2', offset: '0' },
       { status: 'captured', limit: '2', offset: '2', created_at__lte: '2026-03-01T10:00:04Z' },
@@ -228,8 +228,8 @@ test('a list that grows during reading has every item once, and only those from 
 
 test('a list that is left early makes no further call', () => {
   const payments = [{ id: 'a', created_at: '2026-03-01T10:00:00Z' }]
-  return against([answer(200, { payments, pagination: { total_count: 9 } })], async (qist, { asked }) => {
+  return against([answer(200, { payments, pagination: { total_count: 9 } })], async (qist, { requests }) => {
     for await (const _payment of qist.listPayments()) break
-    assert.equal(asked.length, 1)
+    assert.equal(requests.length, 1)
   })
 })

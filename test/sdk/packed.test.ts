@@ -164,15 +164,15 @@ document.body.textContent = session.status + ' ' + session.payment.status`
   })
   const port = await listen(shop)
   try {
-    const seen = await browser.newPage()
+    const tab = await browser.newPage()
     const complaints: string[] = []
-    seen.on(
+    tab.on(
       'console',
       (message) => message.type() === 'error' && !message.text().includes('favicon') && complaints.push(message.text()),
     )
-    seen.on('pageerror', (error) => complaints.push(String(error)))
-    await seen.goto(`http://127.0.0.1:${port}/`)
-    await seen
+    tab.on('pageerror', (error) => complaints.push(String(error)))
+    await tab.goto(`http://127.0.0.1:${port}/`)
+    await tab
       .getByText('created CREATED')
       .waitFor()
       .catch(() => assert.fail(complaints.join('\n')))

@@ -13,20 +13,20 @@ export type Step = (response: ServerResponse, request: IncomingMessage) => void
 
 /** A scripted service, request by request; the last step repeats. */
 export async function openScripted(steps: readonly Step[]) {
-  const asked: ReceivedRequest[] = []
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      asked.push({ method, url, headers, text: Buffer.concat(chunks).toString('utf8') })
-      steps[Math.min(asked.length, steps.length) - 1]?.(response, request)
+      requests.push({ method, url, headers, text: Buffer.concat(chunks).toString('utf8') })
+      steps[Math.min(requests.length, steps.length) - 1]?.(response, request)
     })
   })
   const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     close: async (): Promise<void> => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

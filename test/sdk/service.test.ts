@@ -100,15 +100,15 @@ test('a refusal has its type, field and request', async () => {
 test('all payments are read, although more are added meanwhile', async () => {
   const made = new Set<string>()
   for (let count = 0; count < 5; count += 1) made.add(await authorized('120.00'))
-  const seen: string[] = []
+  const ids: string[] = []
   for await (const payment of qist.listPayments({ limit: '2' })) {
-    seen.push(payment.id)
-    if (seen.length === 3) await authorized('120.00')
+    ids.push(payment.id)
+    if (ids.length === 3) await authorized('120.00')
   }
-  assert.equal(new Set(seen).size, seen.length)
-  for (const id of made) assert.ok(seen.includes(id))
+  assert.equal(new Set(ids).size, ids.length)
+  for (const id of made) assert.ok(ids.includes(id))
   const page = await qist.listPayments({ limit: '2' }).page()
-  assert.ok(page.pagination.total_count > seen.length)
+  assert.ok(page.pagination.total_count > ids.length)
 })
 
 test("a store's webhooks are registered, read, replaced and removed", async () => {

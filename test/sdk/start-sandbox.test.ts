@@ -42,9 +42,9 @@ test('a sandbox that does not end is reported and killed, and neither it nor its
     globalThis.setTimeout = (work) => wait(work, 1)
     await close().catch((error) => console.log(JSON.stringify([error.message, ...merchant])))`
   const run = await execute(process.execPath, ['--input-type=module', '--eval', tests], { timeout: 30_000 })
-  const [told, pid, other] = JSON.parse(run.stdout)
+  const [message, pid, other] = JSON.parse(run.stdout)
   process.kill(other, 'SIGKILL')
-  assert.equal(told, 'the sandbox has not ended')
+  assert.equal(message, 'the sandbox has not ended')
   await untilGone([pid])
 })
 

@@ -195,7 +195,7 @@ for (const javaScriptEnabled of [true, false]) {
     await seeAsMerchant(agent, morning)
     await go(agent, 'activity')
     const rows = await agent.locator('main tbody tr').allInnerTexts()
-    const told = [
+    const expected = [
       ['Saw as merchant', 'agent@support.test', 'They do not find a refund'],
       ['Confirmed a return', 'agent2@support.test'],
       ['Asked for a return', 'agent@support.test'],
@@ -207,7 +207,7 @@ for (const javaScriptEnabled of [true, false]) {
       ['Asked for evidence', 'agent@support.test'],
       ['Saw a customer', 'agent@support.test', 'Ticket 4711'],
     ]
-    for (const [index, parts] of told.entries())
+    for (const [index, parts] of expected.entries())
       for (const part of parts) assert.ok(rows[index]?.includes(part), `${index}: ${part} in ${rows[index]}`)
     for (const page of [agent, other, merchant]) await page.context().close()
   })

@@ -19,24 +19,24 @@ after(() => service.close())
 async function challenged(amount?: string): Promise<WireDispute> {
   const { id } = await shop.openDispute()
   const different = amount && { reason: 'merchant_reason_order_amount_should_be_different', amount }
-  const said = { dispute_id: id, description: 'It arrived', reason: 'merchant_reason_other', ...different }
-  succeed(await shop.call('POST', '/api/v1/disputes/challenge', said))
+  const request = { dispute_id: id, description: 'It arrived', reason: 'merchant_reason_other', ...different }
+  succeed(await shop.call('POST', '/api/v1/disputes/challenge', request))
   return shop.dispute(id)
 }
 
 const pathOf = (id: string): string => `/support/disputes/${id}`
-const seenIn = (text: string): string =>
+const expectedIn = (text: string): string =>
   /name="dispute" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail('no form carries the version that is seen')
 
 /** Sends a move as a browser: the first form leads to the confirmation page, whose form acts. */
 async function move(id: string, name: string, fields: Record<string, string> = {}) {
-  const dispute = seenIn((await agent.get(pathOf(id))).text)
-  const said = { dispute, text: '', from: 'merchant', ...fields }
-  const asked = await agent.send(`${pathOf(id)}/${name}`, said)
-  assert.equal(asked.status, 200, asked.text)
-  const done = await agent.send(`${pathOf(id)}/${name}`, { ...said, confirmed: 'yes' })
+  const dispute = expectedIn((await agent.get(pathOf(id))).text)
+  const request = { dispute, text: '', from: 'merchant', ...fields }
+  const question = await agent.send(`${pathOf(id)}/${name}`, request)
+  assert.equal(question.status, 200, question.text)
+  const done = await agent.send(`${pathOf(id)}/${name}`, { ...request, confirmed: 'yes' })
   assert.deepEqual([done.status, done.location], [303, `${pathOf(id)}?done=${name}`])
-  return asked
+  return question
 }
 
 async function announcedOf(id: string): Promise<unknown[]> {
@@ -55,8 +55,8 @@ test('support asks either side for evidence, comments, takes the amount and refu
   assert.equal((await shop.dispute(id)).status, 'evidence_customer')
   succeed(await shop.act(id, 'provide-evidence', { comment: 'Here' }))
   await move(id, 'comment', { text: 'Looking into it' })
-  const asked = await move(id, 'accept-amount')
-  assert.match(asked.text, /AED\s100\.00/)
+  const question = await move(id, 'accept-amount')
+  assert.match(question.text, /AED\s100\.00/)
   const sentence = await move(id, 'refund')
   assert.match(sentence.text, /AED\s100\.00 of order .+ is refunded/)
   assert.doesNotMatch(sentence.text, /1001/)
@@ -94,7 +94,7 @@ test('support declines a dispute, and nothing is refunded', async () => {
 
 test('a decision on a dispute that has changed since does nothing and says so', async () => {
   const { id } = await challenged()
-  const dispute = seenIn((await agent.get(pathOf(id))).text)
+  const dispute = expectedIn((await agent.get(pathOf(id))).text)
   await move(id, 'comment', { text: 'First' })
   for (const confirmed of ['', 'yes']) {
     const late = await agent.send(`${pathOf(id)}/refund`, { dispute, confirmed })
@@ -107,7 +107,7 @@ test('a decision on a dispute that has changed since does nothing and says so', 
 test('two concurrent decisions decide once', async () => {
   const { id } = await challenged()
   const other = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
-  const fields = { dispute: seenIn((await agent.get(pathOf(id))).text), confirmed: 'yes' }
+  const fields = { dispute: expectedIn((await agent.get(pathOf(id))).text), confirmed: 'yes' }
   await other.get(pathOf(id))
   const [first, others, second] = await Promise.all([
     agent.send(`${pathOf(id)}/refund`, fields),
@@ -128,11 +128,11 @@ test('the same form pressed twice acts once and leads to its result; another com
   const { id } = await challenged('100.00')
   const press = (name: string, fields: Record<string, string>) =>
     agent.send(`${pathOf(id)}/${name}`, { confirmed: 'yes', ...fields })
-  const said = { dispute: seenIn((await agent.get(pathOf(id))).text), text: 'Once' }
+  const request = { dispute: expectedIn((await agent.get(pathOf(id))).text), text: 'Once' }
   for (let count = 0; count < 2; count += 1)
-    assert.equal((await press('comment', said)).location, `${pathOf(id)}?done=comment`)
-  assert.equal((await press('comment', { ...said, text: 'Other' })).status, 409)
-  const amount = { dispute: seenIn((await agent.get(pathOf(id))).text), text: '' }
+    assert.equal((await press('comment', request)).location, `${pathOf(id)}?done=comment`)
+  assert.equal((await press('comment', { ...request, text: 'Other' })).status, 409)
+  const amount = { dispute: expectedIn((await agent.get(pathOf(id))).text), text: '' }
   for (let count = 0; count < 2; count += 1)
     assert.equal((await press('accept-amount', amount)).location, `${pathOf(id)}?done=accept-amount`)
   const { history } = await shop.dispute(id)
@@ -149,7 +149,7 @@ test('the same form pressed twice acts once and leads to its result; another com
 
 test('the chosen side stays selected after an error in the form', async () => {
   const { id } = await challenged()
-  const dispute = seenIn((await agent.get(pathOf(id))).text)
+  const dispute = expectedIn((await agent.get(pathOf(id))).text)
   const page = await agent.send(`${pathOf(id)}/request-evidence`, { dispute, text: ' ', from: 'customer' })
   assert.equal(page.status, 422)
   assert.match(page.text, /<option value="customer" selected/)
@@ -160,10 +160,10 @@ test('an act that the dispute does not allow has no form and is refused', async 
   const page = await agent.get(pathOf(id))
   for (const name of ['request-evidence', 'accept-amount', 'refund', 'decline']) {
     assert.doesNotMatch(page.text, new RegExp(`${pathOf(id)}/${name}`))
-    const fields = { dispute: seenIn(page.text), confirmed: 'yes', text: 'x' }
+    const fields = { dispute: expectedIn(page.text), confirmed: 'yes', text: 'x' }
     assert.equal((await agent.send(`${pathOf(id)}/${name}`, fields)).status, 409)
   }
-  const silent = { dispute: seenIn(page.text), text: ' ' }
+  const silent = { dispute: expectedIn(page.text), text: ' ' }
   assert.equal((await agent.send(`${pathOf(id)}/comment`, silent)).status, 422)
   assert.equal((await shop.dispute(id)).status, 'new')
 })

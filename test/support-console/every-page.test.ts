@@ -88,17 +88,17 @@ before(async () => {
     await visitor.send(phone, { reason: 'A1' })
     await visitor.send(`${merchant}/look`, { reason: 'A1' })
     if (lang === 'en') {
-      const asked = { amount: '10.00', amount_seen: '120.00', reason: 'Gone', confirmed: 'yes' }
-      assert.equal((await visitor.send(`/support/payments/${closed}/returns`, asked)).status, 303)
+      const request = { amount: '10.00', amount_seen: '120.00', reason: 'Gone', confirmed: 'yes' }
+      assert.equal((await visitor.send(`/support/payments/${closed}/returns`, request)).status, 303)
     }
     signedIn.set(lang, visitor)
-    const seen = new Map<string, string>()
+    const visited = new Map<string, string>()
     for (const path of paths) {
       const { status, text } = await visitor.get(path)
       assert.equal(status, 200, path)
-      seen.set(path, text)
+      visited.set(path, text)
     }
-    documents.set(lang, seen)
+    documents.set(lang, visited)
     for (const route of routes) {
       const { status, headers } = await visitor.get(addressOf(route))
       const isPage = status === 200 && headers.get('content-type')?.startsWith('text/html')

@@ -10,10 +10,10 @@ const { service, asker, other, newMerchant, request, waitingAt, requested, join,
 
 test('of several concurrent requests one waits; of several concurrent confirmations one invites', async () => {
   const { path, id } = await newMerchant()
-  const asked = await Promise.all(
+  const requests = await Promise.all(
     [1, 2, 3, 4].map((n) => request(path, `many${n}@new.example`, n % 2 === 0 ? asker : other)),
   )
-  assert.deepEqual(asked.map(({ status }) => status).sort(), [303, 409, 409, 409])
+  assert.deepEqual(requests.map(({ status }) => status).sort(), [303, 409, 409, 409])
   const action = await waitingAt(path)
   const [row] = await service.database.query(`select requested_name from admin_requests where merchant_id = '${id}'`)
   const second = row?.['requested_name'] === 'agent@support.test' ? other : asker

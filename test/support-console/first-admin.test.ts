@@ -19,26 +19,26 @@ const { service, asker, other, newMerchant, request, waitingAt, requested, join,
 test('first admin: one agent requests, another confirms, and only the latter sees the link, once', async () => {
   const { path, id } = await newMerchant()
   assert.equal((await request(path, 'x')).status, 422)
-  const asked = await request(path, ' First@New.example ')
-  assert.deepEqual([asked.status, asked.location], [303, `${path}?done=requested`])
+  const requested = await request(path, ' First@New.example ')
+  assert.deepEqual([requested.status, requested.location], [303, `${path}?done=requested`])
   assert.deepEqual(await invitationsOf(id), [])
   const action = await waitingAt(path)
   // The request is listed on the first page, on its list and on the merchant's page.
   for (const page of ['/support', '/support/admin-requests'])
     assert.ok((await other.get(page)).text.includes(`href="${path}"`), page)
-  const seen = (await other.get(path)).text
-  assert.ok(seen.includes(`action="${action}/confirm"`) && seen.includes('first@new.example'))
+  const listed = (await other.get(path)).text
+  assert.ok(listed.includes(`action="${action}/confirm"`) && listed.includes('first@new.example'))
   const sentence = await other.send(`${action}/confirm`)
   assert.match(sentence.text, /first@new\.example.* is invited as admin of .*New.*agent@support\.test/s)
   assert.deepEqual([linkIn(sentence), await invitationsOf(id)], [undefined, []])
-  const shown = await other.send(`${action}/confirm`, confirmed)
-  assert.equal(shown.status, 200)
+  const joined = await other.send(`${action}/confirm`, confirmed)
+  assert.equal(joined.status, 200)
   assert.deepEqual(await invitationsOf(id), [
     { email: 'first@new.example', role: 'admin', invited_by: 'agent2@support.test' },
   ])
   for (const agent of [asker, other]) assert.doesNotMatch((await agent.get(path)).text, /token=/)
   assert.equal((await other.send(`${action}/confirm`, confirmed)).status, 409)
-  assert.equal((await join(linkIn(shown))).location, '/dashboard')
+  assert.equal((await join(linkIn(joined))).location, '/dashboard')
   assert.deepEqual(await adminsOf(id), ['first@new.example'])
   const written = await service.database.query(
     `select desk, email, what, details ->> 'email' as whom from activities where merchant_id = '${id}' and what <> 'make_merchant' order by id`,
@@ -170,9 +170,9 @@ test('confirming needs a password of the last ten minutes', async () => {
   const action = await requested(path, 'again@new.example')
   service.clock.advance(11 * minute)
   await other.get(path)
-  const asked = await other.send(`${action}/confirm`, confirmed)
-  assert.match(asked.text, /proof_password/)
-  assert.equal(linkIn(asked), undefined)
+  const question = await other.send(`${action}/confirm`, confirmed)
+  assert.match(question.text, /proof_password/)
+  assert.equal(linkIn(question), undefined)
   const done = await other.send(`${action}/confirm`, { ...confirmed, proof_password: password })
   assert.ok(linkIn(done))
 })

@@ -173,10 +173,16 @@ test("risk rules of each mode are changed, and the merchant's blocks stay", asyn
   succeed(await shop.call('PUT', '/sandbox/risk', { blocked: [{ email: 'x@y.example' }] }))
   const action = `/support/merchants/${shop.merchantId}/risk`
   await agent.get(`/support/merchants/${shop.merchantId}`)
-  const seenIn = (text: string): string =>
+  const expectedIn = (text: string): string =>
     /name="mode" value="live" ?\/?><input[^>]* value="([^"]*)"/.exec(text)?.[1] ?? ''
-  const seen = seenIn((await agent.get(`/support/merchants/${shop.merchantId}`)).text)
-  const rules = { mode: 'live', seen, max_open_exposure: '100', max_orders_per_day: '2', refuse_overdue: 'on' }
+  const expected = expectedIn((await agent.get(`/support/merchants/${shop.merchantId}`)).text)
+  const rules = {
+    mode: 'live',
+    seen: expected,
+    max_open_exposure: '100',
+    max_orders_per_day: '2',
+    refuse_overdue: 'on',
+  }
   assert.equal((await agent.send(action, rules)).status, 303)
   const { body } = succeed(await shop.call('GET', '/sandbox/risk'))
   assert.deepEqual(body, {
@@ -184,11 +190,11 @@ test("risk rules of each mode are changed, and the merchant's blocks stay", asyn
     blocked: [{ email: 'x@y.example' }],
   })
   assert.equal((await agent.send(action, { ...rules, max_orders_per_day: 'many' })).status, 422)
-  const stale = await agent.send(action, { mode: 'live', seen, refuse_overdue: '' })
+  const stale = await agent.send(action, { mode: 'live', seen: expected, refuse_overdue: '' })
   assert.equal(stale.status, 409)
   assert.match(stale.text, /somebody has changed this/)
   assert.equal(succeed(await shop.call('GET', '/sandbox/risk')).body.rules.max_open_exposure, '100.00')
-  const now = seenIn(stale.text)
+  const now = expectedIn(stale.text)
   assert.equal((await agent.send(action, { mode: 'live', seen: now, refuse_overdue: '' })).status, 303)
   assert.equal(succeed(await shop.call('GET', '/sandbox/risk')).body.rules.max_open_exposure, null)
 })

@@ -17,8 +17,10 @@ before(async () => {
   const comment = `I am ${buyer.name}, call me at +971527771234 or write to ${buyer.email.toUpperCase()}`
   const opened = await shop.openDispute({ payment_id: payment, comment, attachment_ids: [await shop.attachment()] })
   dispute = opened.id
-  const said = { dispute_id: dispute, reason: 'merchant_reason_other', description: `${buyer.email} has it` }
-  succeed(await shop.call('POST', '/api/v1/disputes/challenge', { ...said, attachment_ids: [await shop.attachment()] }))
+  const request = { dispute_id: dispute, reason: 'merchant_reason_other', description: `${buyer.email} has it` }
+  succeed(
+    await shop.call('POST', '/api/v1/disputes/challenge', { ...request, attachment_ids: [await shop.attachment()] }),
+  )
 })
 after(() => service.close())
 
@@ -37,8 +39,8 @@ test('personal data: shown only after a reason, which is logged once', async () 
   }
   assert.equal((await agent.get(`${disputePath}/files/${await firstFile()}`)).status, 403)
   assert.match((await agent.get(disputePath)).text, /Files: 1/)
-  const asked = await agent.send(`${paymentPath}/open`, { reason: ' ', next: disputePath })
-  assert.equal(asked.location, `${disputePath}?reason=missing`)
+  const refused = await agent.send(`${paymentPath}/open`, { reason: ' ', next: disputePath })
+  assert.equal(refused.location, `${disputePath}?reason=missing`)
   assertHidden((await agent.get(disputePath)).text, 'no reason')
   const opened = await agent.send(`${paymentPath}/open`, { reason: 'Ticket 5', next: disputePath })
   assert.deepEqual([opened.status, opened.location], [303, disputePath])

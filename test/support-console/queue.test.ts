@@ -76,13 +76,13 @@ test('returns that wait for a confirmation are above the failed ones, and have a
   assert.doesNotMatch(first.text, /Nothing waits here/)
   assert.match(first.text, /1 Mar 2026, 14:00 \(Dubai\)/)
   assert.match(first.text, /href="\/support\/return-requests"/)
-  const seen: string[] = []
+  const listed: string[] = []
   for (let path: string | undefined = '/support/return-requests'; path !== undefined; ) {
     const { text } = await agent.get(path)
-    seen.push(...rowsIn(text, 'payments'))
+    listed.push(...rowsIn(text, 'payments'))
     path = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
   }
-  assert.deepEqual([seen.length, new Set(seen).size, seen[0]], [60, 60, payment])
+  assert.deepEqual([listed.length, new Set(listed).size, listed[0]], [60, 60, payment])
   const after = '/support/returns?after=1.00000000-0000-4000-8000-000000000000'
   assert.equal(rowsIn((await agent.get(after)).text, 'payments').length, 1)
 })
@@ -93,11 +93,11 @@ test('a long list is paged and shows nothing twice', async () => {
   await query(`insert into disputes select (json_populate_record(dispute, json_build_object('id', gen_random_uuid(),
       'payment_id', gen_random_uuid(), 'created_at', dispute.created_at + n * interval '1 second'))).*
     from disputes as dispute, generate_series(1, 119) as n where dispute.id = '${id}'`)
-  const seen: string[] = []
+  const listed: string[] = []
   for (let path: string | undefined = '/support/disputes?waits=merchant'; path !== undefined; ) {
     const { text } = await agent.get(path)
-    seen.push(...rowsIn(text, 'disputes'))
+    listed.push(...rowsIn(text, 'disputes'))
     path = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
   }
-  assert.deepEqual([seen.length, new Set(seen).size, seen[0]], [120, 120, id])
+  assert.deepEqual([listed.length, new Set(listed).size, listed[0]], [120, 120, id])
 })

@@ -24,9 +24,9 @@ const pathOf = (id: string): string => `/support/payments/${id}`
 const refundsOf = async (id: string) => succeed(await shop.call('GET', `/api/v2/payments/${id}`)).body.refunds
 
 /** Requests a return by hand. Returns the address of its decision. */
-async function ask(id: string, amount = '40.00', seen = '340.00'): Promise<string> {
+async function ask(id: string, amount = '40.00', expected = '340.00'): Promise<string> {
   await asker.get(pathOf(id))
-  const fields = { amount, amount_seen: seen, reason: 'The shop is gone' }
+  const fields = { amount, amount_seen: expected, reason: 'The shop is gone' }
   const sentence = await asker.send(`${pathOf(id)}/returns`, fields)
   assert.equal(sentence.status, 200)
   assert.match(sentence.text, /Nothing moves before another person confirms/)
@@ -178,21 +178,24 @@ test('return by hand: an own movement of the service, whatever references the sh
 test('story: has the agents who requested, confirmed or withdrew a return, and the waiting one', async () => {
   const id = await shop.capturedPayment()
   const story = async () => {
-    const told = (await tellStory(service.app, id)) ?? assert.fail()
-    const byHand = printedEvents(told).filter(
+    const story = (await tellStory(service.app, id)) ?? assert.fail()
+    const byHand = printedEvents(story).filter(
       ({ what, text }) => what === 'return_request' || text.startsWith('by hand'),
     )
-    return { said: byHand.map(({ label, text }) => `${label} ${text}`), coming: told.next.map(({ text }) => text) }
+    return {
+      sentences: byHand.map(({ label, text }) => `${label} ${text}`),
+      coming: story.next.map(({ text }) => text),
+    }
   }
   const withdrawn = await ask(id, '10.00')
   const waiting = await story()
-  assert.deepEqual(waiting.said, ['asked to be given back by hand, by agent@support.test; another confirms it'])
+  assert.deepEqual(waiting.sentences, ['asked to be given back by hand, by agent@support.test; another confirms it'])
   assert.ok(waiting.coming.some((text) => text.startsWith('somebody else than agent@support.test confirms')))
   await asker.send(`${withdrawn}/withdraw`, { confirmed: 'yes' })
   service.clock.advance(60_000)
   assert.equal((await confirm(other, id, await ask(id))).status, 303)
-  const { said, coming } = await story()
-  assert.deepEqual(said, [
+  const { sentences, coming } = await story()
+  assert.deepEqual(sentences, [
     'asked to be given back by hand, by agent@support.test; another confirms it',
     'withdrawn to be given back by hand, by agent@support.test',
     'asked to be given back by hand, by agent@support.test; another confirms it',
@@ -207,9 +210,9 @@ test('return by hand: confirming needs a recent password, and a wrong password r
   const path = await ask(id)
   service.clock.advance(11 * minute)
   await other.get(pathOf(id))
-  const asked = await other.send(`${path}/confirm`, { confirmed: 'yes' })
-  assert.equal(asked.status, 200)
-  assert.match(asked.text, /proof_password/)
+  const question = await other.send(`${path}/confirm`, { confirmed: 'yes' })
+  assert.equal(question.status, 200)
+  assert.match(question.text, /proof_password/)
   assert.equal((await other.send(`${path}/confirm`, { confirmed: 'yes', proof_password: 'x' })).status, 422)
   assert.deepEqual(await refundsOf(id), [])
   const done = await other.send(`${path}/confirm`, { confirmed: 'yes', proof_password: password })

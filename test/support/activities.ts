@@ -35,14 +35,18 @@ interface Act {
 export async function assertBothOrNeither(service: Service, { what, table, send }: Act): Promise<BackOfficePage> {
   const { query } = service.database
   const rows = () => query(`select row::text from ${table} as row order by row::text`)
-  const told = async () => (await query(`select from activities where what = '${what}'`)).length
-  const before = { rows: await rows(), told: await told() }
+  const countActivities = async () => (await query(`select from activities where what = '${what}'`)).length
+  const before = { rows: await rows(), activities: await countActivities() }
   const failed = await withoutActivities(service, send)
   assert.equal(failed.status, 500, what)
-  assert.deepEqual({ rows: await rows(), told: await told() }, before, `${what} is done and not written down`)
+  assert.deepEqual(
+    { rows: await rows(), activities: await countActivities() },
+    before,
+    `${what} is done and not logged`,
+  )
   const done = await send()
   assert.ok(done.status === 303 || done.status === 200, `${what} is answered with ${done.status}: ${done.text}`)
   assert.notDeepEqual(await rows(), before.rows, `${what} does nothing`)
-  assert.equal(await told(), before.told + 1, `${what} is written down once`)
+  assert.equal(await countActivities(), before.activities + 1, `${what} is written down once`)
   return done
 }

@@ -76,7 +76,7 @@ export interface ScriptedCards {
   find: (charge: Charge) => Promise<ChargeFinding>
   refund: (refund: CardRefund) => Promise<RefundResult>
   findRefund: (refund: CardRefund) => Promise<RefundFinding>
-  readonly asked: ProcessorCall[]
+  readonly requests: ProcessorCall[]
 }
 
 interface ProcessorCall {
@@ -87,9 +87,9 @@ interface ProcessorCall {
 /**
  * Ids of charges that were returned in full by a refund under their own id, in order. Partial returns are not included.
  */
-export function voidedBy({ asked }: ScriptedCards): string[] {
-  const charges = new Set(asked.filter(({ kind }) => kind === 'charge').map(({ id }) => id))
-  return asked.filter(({ kind, id }) => kind === 'refund' && charges.has(id)).map(({ id }) => id)
+export function voidedBy({ requests }: ScriptedCards): string[] {
+  const charges = new Set(requests.filter(({ kind }) => kind === 'charge').map(({ id }) => id))
+  return requests.filter(({ kind, id }) => kind === 'refund' && charges.has(id)).map(({ id }) => id)
 }
 
 /** Replaces the processor of test keys by a scripted one. By default it charges, finds no charge, and refunds. */
@@ -100,28 +100,28 @@ export function scriptCards({ app }: Pick<TestService, 'app'>): ScriptedCards {
     find: async () => ({ kind: 'unknown' }),
     refund: async () => ({ kind: 'refunded' }),
     findRefund: async () => ({ kind: 'unknown' }),
-    asked: [],
+    requests: [],
   }
-  const { asked } = script
+  const { requests } = script
   const scripted: Omit<CardProcessor, 'tokenize' | 'limits' | 'report'> = {
     charge(charge) {
-      asked.push({ kind: 'charge', id: charge.id })
+      requests.push({ kind: 'charge', id: charge.id })
       return script.charge(charge)
     },
     answerChallenge(charge, isConfirmed) {
-      asked.push({ kind: 'answerChallenge', id: charge.id })
+      requests.push({ kind: 'answerChallenge', id: charge.id })
       return script.answerChallenge(charge, isConfirmed)
     },
     find(charge) {
-      asked.push({ kind: 'find', id: charge.id })
+      requests.push({ kind: 'find', id: charge.id })
       return script.find(charge)
     },
     refund(refund) {
-      asked.push({ kind: 'refund', id: refund.id })
+      requests.push({ kind: 'refund', id: refund.id })
       return script.refund(refund)
     },
     findRefund(refund) {
-      asked.push({ kind: 'findRefund', id: refund.id })
+      requests.push({ kind: 'findRefund', id: refund.id })
       return script.findRefund(refund)
     },
   }

@@ -36,10 +36,10 @@ export const composeText = readFileSync(join(root, 'compose.yaml'), 'utf8')
 
 /** Reads `compose.yaml` and fills in the variables as Compose does. Throws if a required variable is missing. */
 export function readCompose(env: NodeJS.ProcessEnv): Compose {
-  const fill = (_whole: string, name: string, how: string | undefined, said = '') => {
+  const fill = (_whole: string, name: string, how: string | undefined, message = '') => {
     if (env[name]) return env[name]
-    assert.notEqual(how, ':?', `${name}: ${said}`)
-    return said
+    assert.notEqual(how, ':?', `${name}: ${message}`)
+    return message
   }
   const filled = (_key: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(/\$\{(\w+)(?:(:[-?])([^}]*))?\}/g, fill) : value

@@ -87,17 +87,17 @@ function judgePart(text: string, scope: Scope, inherited: Reach): JudgedBody {
 function reachesOf(sources: readonly Source[], equalities: readonly Equality[], scope: Scope): Map<string, Reach> {
   const reaches = new Map(sources.map(({ alias, reach }) => [alias, reach]))
   const reachOf = (alias: string): Reach => (reaches.has(alias) ? reaches.get(alias) : scope.outer.get(alias))
-  for (const wanted of ['bound', 'follows'] as const) {
+  for (const kind of ['bound', 'follows'] as const) {
     for (let before = ''; before !== String([...reaches]); ) {
       before = String([...reaches])
       for (const { alias, query } of sources) {
         if (query === undefined || reaches.get(alias) !== undefined) continue
         const { reach } = judge(queryOf(scope, query), around(scope, reaches))
-        if (reach === wanted) reaches.set(alias, reach)
+        if (reach === kind) reaches.set(alias, reach)
       }
       for (const { from, to } of equalities) {
         const reach = from === parameter ? 'bound' : reachOf(from)
-        if (reach === wanted && reaches.has(to) && reaches.get(to) === undefined) reaches.set(to, reach)
+        if (reach === kind && reaches.has(to) && reaches.get(to) === undefined) reaches.set(to, reach)
       }
     }
   }

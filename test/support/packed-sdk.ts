@@ -18,8 +18,8 @@ export function packSdk(into: string): string {
     mkdirSync(join(copy, 'dist'))
     writeFileSync(join(copy, 'dist/former.js'), '')
     const command = ['pack', '--silent', '--pack-destination', into]
-    const said = execFileSync('npm', command, { cwd: copy, encoding: 'utf8' })
-    return join(into, said.trim().split('\n').at(-1) ?? '')
+    const output = execFileSync('npm', command, { cwd: copy, encoding: 'utf8' })
+    return join(into, output.trim().split('\n').at(-1) ?? '')
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

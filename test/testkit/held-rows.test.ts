@@ -11,11 +11,11 @@ test('holdRows: counts waiting transactions without a query of the locking trans
   const ofHolder = `select state_change from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`
   const [before] = await database.query(ofHolder)
   const waiting = database.query('update merchants set name = name')
-  const [seen] = await retry('the update waits', async () => {
+  const [statement] = await retry('the update waits', async () => {
     const found = await held.waiting()
     return found.length > 0 && found
   })
-  assert.match(seen ?? '', /^update merchants/)
+  assert.match(statement ?? '', /^update merchants/)
   assert.deepEqual(await database.query(ofHolder), [before])
   await held.release()
   await waiting

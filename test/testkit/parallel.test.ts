@@ -42,13 +42,13 @@ test('after a failure no other call starts, and it throws when the running ones 
 })
 
 test('workers receive a signal after a failure, and the first error is thrown', async () => {
-  const told: number[] = []
+  const started: number[] = []
   const all = workersAtOnce(3, async (number, over) => {
     if (number === 2) throw new Error('the third fails')
     while (!over.aborted) await nextTurn()
-    told.push(number)
+    started.push(number)
     throw new Error('and so do the others')
   })
   await assert.rejects(all, /the third fails/)
-  assert.deepEqual(told, [0, 1])
+  assert.deepEqual(started, [0, 1])
 })

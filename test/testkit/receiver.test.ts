@@ -12,13 +12,13 @@ async function send(port: number, path: string, body = '{}'): Promise<number> {
 test('each of several concurrent waits sees what arrives', async (t) => {
   const receiver = await openReceiver()
   t.after(() => receiver.close())
-  const told: string[] = []
-  const wait = (name: string) => receiver.waitFor(1, ({ path }) => path === name).then(() => told.push(name))
+  const resolved: string[] = []
+  const wait = (name: string) => receiver.waitFor(1, ({ path }) => path === name).then(() => resolved.push(name))
   const waiting = [wait('/one'), wait('/other')]
   for (const name of ['/one', '/other']) {
     await send(receiver.port, name)
     await nextTurn()
-    assert.equal(told.at(-1), name)
+    assert.equal(resolved.at(-1), name)
   }
   await Promise.all(waiting)
 })

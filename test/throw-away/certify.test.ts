@@ -170,9 +170,9 @@ test('a server that is not the service is reported in one line, whatever it answ
 
 test('with a hanging service, a second signal ends the command', async () => {
   const server = createServer(() => undefined)
-  const asked = once(server, 'request')
+  const request = once(server, 'request')
   const running = certify({ baseUrl: `http://127.0.0.1:${await listen(server)}`, key: 'sk_test_x' })
-  await asked
+  await request
   running.kill('SIGINT')
   await wait(300)
   running.kill('SIGINT')

@@ -4,13 +4,13 @@ import { describeFinding, describeRun, whyNotExercised } from '../../src/entries
 import { checkNames } from '../../src/rehearsal/certificate/checks.ts'
 import { type Profile, type ScenarioName, scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
 import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
-import { type ActedScenario, acted, runOf, seenToCapture } from '../certificate/acted-run.ts'
+import { type ActedScenario, acted, capturingRun, runOf } from '../certificate/acted-run.ts'
 
 function answerOf(shops: readonly ActedScenario[], names: readonly ScenarioName[], profile: Profile = 'webhooks') {
   const checks = judgeRun(runOf(shops, { profile }))
   const scenarios = names.map((name) => ({ name, status: 'finished' as const }))
-  const told = { id: '1', status: 'finished', badge: 'badge', waits_for: null } as const
-  return { certificate: { ...told, profile, seed: 42, checks, scenarios } }
+  const members = { id: '1', status: 'finished', badge: 'badge', waits_for: null } as const
+  return { certificate: { ...members, profile, seed: 42, checks, scenarios } }
 }
 
 test('the command of a finding repeats it with its idle time and order command', () => {
@@ -49,7 +49,7 @@ test('every check that was not exercised has its requirement, and whether it was
 
 test('a run without findings that is incomplete says so', () => {
   assert.match(
-    describeRun(answerOf([seenToCapture], ['plain']), {}).at(-1) ?? '',
+    describeRun(answerOf([capturingRun], ['plain']), {}).at(-1) ?? '',
     /^nothing failed; \d+ core checks were not exercised$/,
   )
   const nameless = acted('plain', (shop) => void shop.capture(shop.paid(), { reference: null }))

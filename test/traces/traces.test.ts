@@ -149,11 +149,11 @@ test('no span has a secret or a typed text', async () => {
   await collector.until(({ attributes }) => attributes['http.route'] === '/sandbox/payments/:id/card')
   await collector.until(({ name }) => name === 'webhook post')
   // Nanoseconds and ids may contain any digits.
-  const told = collector.texts.join('\n').replaceAll(/"\w*(?:UnixNano|traceId|[sS]panId)":"\w*"/g, '')
-  assert.match(told, /"name":"webhook post"/)
-  assert.doesNotMatch(told, /planted/i)
-  assert.doesNotMatch(told, /0009876|424242|collect-5ecret|sk_/)
-  assert.ok(!told.includes(id), 'not even a payment')
+  const sent = collector.texts.join('\n').replaceAll(/"\w*(?:UnixNano|traceId|[sS]panId)":"\w*"/g, '')
+  assert.match(sent, /"name":"webhook post"/)
+  assert.doesNotMatch(sent, /planted/i)
+  assert.doesNotMatch(sent, /0009876|424242|collect-5ecret|sk_/)
+  assert.ok(!sent.includes(id), 'not even a payment')
 })
 
 test("a trace of a trusted proxy is continued, and a stranger's is not", async () => {
@@ -189,16 +189,16 @@ for (const [how, answer] of [
   ['never answers', () => undefined],
 ] as const) {
   test(`a collector that ${how} delays nothing: requests are answered, and the service stops in time`, async () => {
-    const told = await startTold()
-    told.collector.answer = answer
-    const { shop } = await newLiveShop(told.baseUrl)
+    const service = await startTold()
+    service.collector.answer = answer
+    const { shop } = await newLiveShop(service.baseUrl)
     for (let round = 0; round < 3; round += 1) {
       const ids = await Promise.all(Array.from({ length: 20 }, () => shop.createdPayment()))
       assert.equal(ids.length, 20)
     }
-    await told.collector.until(() => told.collector.texts.length > 0)
+    await service.collector.until(() => service.collector.texts.length > 0)
     const stoppedAt = Date.now()
-    assert.equal(await stopService(told.service.process), 0)
+    assert.equal(await stopService(service.service.process), 0)
     assert.ok(Date.now() - stoppedAt < 8_000)
   })
 }

@@ -5,6 +5,6 @@ const documented = new Set([
 ])
 
 /** Whether a notification has no other member. */
-export function isDocumented(told: object): boolean {
-  return Object.keys(told).every((name) => documented.has(name))
+export function isDocumented(notification: object): boolean {
+  return Object.keys(notification).every((name) => documented.has(name))
 }

@@ -47,7 +47,7 @@ export class OnlineShop {
   readonly #api: ApiClient
   readonly #elsewhere: ApiClient
   readonly #orders: Order[] = []
-  readonly #seen = new Set<string>()
+  readonly #receivedIds = new Set<string>()
   readonly #work = new Set<Promise<void>>()
 
   constructor(options: ShopOptions) {
@@ -103,9 +103,9 @@ export class OnlineShop {
   /** The webhook: answers first and works afterwards. */
   receive(headers: IncomingHttpHeaders, text: string): number {
     if (!this.#isGenuine(headers, text)) return 401
-    const told = JSON.parse(text)
-    if (this.#flaw === 'chokesOnUnknownMembers' && !isDocumented(told)) return 500
-    this.#begin(this.#told(String(headers['webhook-id']), told))
+    const notification = JSON.parse(text)
+    if (this.#flaw === 'chokesOnUnknownMembers' && !isDocumented(notification)) return 500
+    this.#begin(this.#notified(String(headers['webhook-id']), notification))
     return this.#flaw === 'answersAccepted' ? 202 : 200
   }
 
@@ -120,16 +120,16 @@ export class OnlineShop {
     }
   }
 
-  async #told(notification: string, { id, status }: { id: string; status: string }): Promise<void> {
+  async #notified(notification: string, { id, status }: { id: string; status: string }): Promise<void> {
     const order = this.#orders.find(({ payments }) => payments.includes(id))
     if (order === undefined) return
     const isForgetful = this.#flaw === 'takesAnotherReferencePerNotice'
-    if (this.#seen.has(notification) && !isForgetful) return
-    this.#seen.add(notification)
-    const told = this.#flaw === 'knowsOneCase' ? status : status.toUpperCase()
-    if (told === 'AUTHORIZED') await this.#authorized(order, id)
-    if (told === 'CLOSED' && this.#flaw !== 'capturesClosed') order.over.add(id)
-    if (told === 'EXPIRED' || told === 'REJECTED') await this.#ended(order, id)
+    if (this.#receivedIds.has(notification) && !isForgetful) return
+    this.#receivedIds.add(notification)
+    const shownStatus = this.#flaw === 'knowsOneCase' ? status : status.toUpperCase()
+    if (shownStatus === 'AUTHORIZED') await this.#authorized(order, id)
+    if (shownStatus === 'CLOSED' && this.#flaw !== 'capturesClosed') order.over.add(id)
+    if (shownStatus === 'EXPIRED' || shownStatus === 'REJECTED') await this.#ended(order, id)
   }
 
   async #authorized(order: Order, id: string): Promise<void> {

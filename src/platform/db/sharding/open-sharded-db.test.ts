@@ -76,11 +76,11 @@ before(async () => {
   await database.query(`${shards.join(';')};
     create table marks (merchant_id uuid, word text);
     create table troubles (shard bigint, code text, tries int);
-    create function qist_hold_shard(wanted bigint) returns boolean language plpgsql as $$
-    declare tried bigint := nextval('tries_of_' || wanted); trouble record;
+    create function qist_hold_shard(of_shard bigint) returns boolean language plpgsql as $$
+    declare tried bigint := nextval('tries_of_' || of_shard); trouble record;
     begin
-      select * into trouble from troubles where shard = wanted;
-      if tried <= trouble.tries then raise exception 'trouble in shard %', wanted using errcode = trouble.code; end if;
+      select * into trouble from troubles where troubles.shard = of_shard;
+      if tried <= trouble.tries then raise exception 'trouble in shard %', of_shard using errcode = trouble.code; end if;
       return true;
     end $$;
     grant all on all tables in schema public to qist_service; grant all on all sequences in schema public to qist_service`)
