@@ -21,6 +21,7 @@ import { addStoreCommands } from './cli/stores.ts'
 import { addWebhookCommands } from './cli/webhooks.ts'
 import { addCertifyCommand } from './throw-away/certify/certify.ts'
 import { addExecCommand } from './throw-away/exec.ts'
+import { addPluginHostCommand } from './throw-away/plugin-host/plugin-host.ts'
 import { addSandboxCommand } from './throw-away/sandbox.ts'
 
 /** `npx qist`: the operator's command line. It works beside a running service, and without one. */
@@ -55,6 +56,7 @@ function buildProgram(): Command {
   addSandboxCommand(program)
   addExecCommand(program)
   addCertifyCommand(program)
+  addPluginHostCommand(program)
   return program
 }
 

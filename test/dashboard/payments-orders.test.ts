@@ -66,7 +66,7 @@ test('order number: a concurrent change wins, and the input is kept', async () =
   assert.equal((await paymentOf(id)).order.reference_id, 'Newer')
   const long = await operator.send(`${pageOf(id)}/reference`, {
     reference_seen: 'Newer',
-    order_reference_id: 'x'.repeat(256),
+    order_reference_id: 'x'.repeat(1_025),
   })
   assert.equal(long.status, 422)
 })

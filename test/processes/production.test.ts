@@ -61,7 +61,7 @@ for (const PROCESSES of ['1', '2']) {
 
     const line = await refusalOf(productionOn(database, { PROCESSES }))
     assert.match(line, /^QIST_MODE=production: a sandbox has used this database/)
-    assert.match(line, /\(1 live payment, 1 saved card, 16 working keys, 1 merchant clock ahead/)
+    assert.match(line, /\(1 live payment, 1 saved card, 24 working keys, 1 merchant clock ahead/)
     assert.match(line, /demo or sandbox sign-ins, the sandbox's journal\)/)
     assert.match(line, /npx qist production prepare --yes/)
 

@@ -112,8 +112,10 @@ test('rounds with work have spans with their statements; empty rounds have none'
   const { shop } = await newLiveShop(baseUrl)
   const id = await shop.createdPayment()
   await database.query(`update payments set due_at = now() - interval '1 second' where id = '${id}'`)
-  const round = await collector.until(({ name }) => name === 'settle due payments')
-  assert.ok(Number(round.attributes['qist.done']) >= 1)
+  // A slow round without work has a span, too.
+  const round = await collector.until(
+    ({ name, attributes }) => name === 'settle due payments' && Number(attributes['qist.done']) >= 1,
+  )
   assert.ok(childrenOf(collector.spans, round).some(({ name }) => name === 'list_due_payments'))
   const idle = collector.spans.filter(({ name, durationMs }) => name === 'settle due disputes' && durationMs < 250)
   assert.deepEqual(idle, [])
