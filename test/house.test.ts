@@ -17,7 +17,7 @@ const rooms = [
   ['entries/processes', 'entries/cli'],
   ['entries/server.ts', 'entries/workers.ts'],
   ['entries/due-works.ts', 'entries/queues.ts', 'entries/rounds.ts', 'entries/sandbox-remains.ts'],
-  ['pages/payment-page', 'pages/account', 'pages/dashboard', 'pages/support', 'pages/docs'],
+  ['pages/payment-page', 'pages/messaging', 'pages/account', 'pages/dashboard', 'pages/support', 'pages/docs'],
   ['pages/back-office'],
   ['rehearsal'],
   ['money/explain'],

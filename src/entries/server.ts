@@ -10,6 +10,7 @@ import { addSettlementRoutes } from '../money/settlements/routes.ts'
 import { addAccount } from '../pages/account/routes.ts'
 import type { Rehearsal } from '../pages/dashboard/page.ts'
 import { addDocs } from '../pages/docs/routes.ts'
+import { addMessaging } from '../pages/messaging/routes.ts'
 import { addPaymentPage } from '../pages/payment-page/routes.ts'
 import { addSdkConfig } from '../pages/payment-page/sdk-config.ts'
 import type { Metrics } from '../platform/adapters/metrics.ts'
@@ -84,6 +85,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addSettlementRoutes(api)
     addWebhookRoutes(api)
     addPaymentPage(api)
+    addMessaging(api)
     if (config.clientAliases) addSdkConfig(api)
     addAccount(api)
     addBackOffices(api, metrics, operations && { works: dueWorks, operations })

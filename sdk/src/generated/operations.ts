@@ -33,6 +33,7 @@ export const operations = {
   getDisputeWebhook: ['GET', '/api/v1/dispute-webhooks/{id}', ''],
   updateDisputeWebhook: ['PUT', '/api/v1/dispute-webhooks/{id}', 'body'],
   deleteDisputeWebhook: ['DELETE', '/api/v1/dispute-webhooks/{id}', ''],
+  getSnippet: ['GET', '/api/v1/snippet', 'query'],
   uploadAttachment: ['POST', '/api/v1/disputes/attachments/upload', 'file'],
 } as const
 

@@ -258,6 +258,62 @@ export interface Operations {
       status: 'ok'
     }
   }
+  getSnippet: {
+    body: undefined
+    query: {
+      price?: string
+      currency?: string
+      merchant_code?: string
+      public_key?: string
+    }
+    /**
+     * The figures of a snippet
+     */
+    answer: {
+      currency: 'AED' | 'SAR' | 'KWD'
+      /**
+       * a decimal text with the currency's decimals
+       */
+      price: string
+      /**
+       * whether the price is within the store's limits
+       */
+      is_available: boolean
+      plans: {
+        /**
+         * number of parts
+         */
+        count: number
+        /**
+         * from one part to the next
+         */
+        period: string
+        /**
+         * the part that is paid at checkout
+         */
+        today: string
+        installments: {
+          due_date: string
+          /**
+           * a decimal text with the currency's decimals
+           */
+          amount: string
+        }[]
+        /**
+         * a decimal text with the currency's decimals
+         */
+        service_fee: string
+      }[]
+      /**
+       * a decimal text with the currency's decimals
+       */
+      min_amount: string
+      /**
+       * a decimal text with the currency's decimals
+       */
+      max_amount: string
+    }
+  }
   createMerchant: {
     body: {
       name: string

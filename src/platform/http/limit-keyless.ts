@@ -7,10 +7,10 @@ import { type Guard, guard } from './guard.ts'
 import { newRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 /** Kinds of requests without a working key. Each is counted apart: wrong keys must not close the payment page. */
-type Keyless = 'page' | 'picture' | 'key' | 'merchant'
+type Keyless = 'page' | 'picture' | 'snippet' | 'key' | 'merchant'
 
 /** Requests a minute from one address, over all processes. A whole mobile network may share one address. */
-const perMinute: Readonly<Record<Keyless, number>> = { page: 400, picture: 120, key: 120, merchant: 120 }
+const perMinute: Readonly<Record<Keyless, number>> = { page: 400, picture: 120, snippet: 600, key: 120, merchant: 120 }
 
 /** The least that one of many processes lets through: a customer's connection stays with one process. */
 const leastPerMinute = 60
