@@ -44,7 +44,7 @@ export const itemDetails = {
   seller: textMember(),
 }
 
-const count = { ...integerMember(0), shown: Type.Integer({ minimum: 0 }) }
+const count = { ...integerMember(0), shown: Type.Number() }
 
 /** Counts of an item of an earlier order. */
 export const itemCounts = { ordered: count, captured: count, shipped: count, refunded: count }

@@ -13,6 +13,11 @@ const details = { ...described, ...itemDetails, ...itemCounts }
 const largest = 2_147_483_647
 const anyNumber = Type.Unsafe<number>({ type: 'number', minimum: -largest, maximum: largest })
 
+// What is sold by weight has fractional counts, too.
+const anyCounts = Object.fromEntries(Object.keys(itemCounts).map((name) => [name, optional(anyNumber)])) as {
+  [Name in keyof typeof itemCounts]: ReturnType<typeof optional<typeof anyNumber>>
+}
+
 /** An item of an order, with the members that session creation requires. */
 export const StrictItem = Type.Object({ ...required(named), ...optionals(details) }, { title: 'OrderItemInput' })
 
@@ -23,7 +28,7 @@ export type ItemInput = Static<typeof LooseItem>
 /** An item at a lenient store: of any quantity, without required members. */
 export const LenientItem = lenient({
   ...LooseItem,
-  properties: { ...LooseItem.properties, quantity: optional(anyNumber) },
+  properties: { ...LooseItem.properties, ...anyCounts, quantity: optional(anyNumber) },
 })
 
 /** The maximal number of items of an order, a capture or a refund (decision 0045). */
