@@ -1,5 +1,6 @@
 import { brandName } from '../../money/checkout/card/card.ts'
 import type { Card } from '../../platform/adapters/card-processor.ts'
+import { shortText } from '../../platform/base/texts.ts'
 import { Icon, type IconName } from '../../platform/ui/components/pictures.ts'
 import { StoreHeader } from '../../platform/ui/customer/store-header.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
@@ -27,7 +28,7 @@ export function PurchaseHeader({ purchase, words }: { purchase: PurchaseModel; w
   const { texts } = words
   const { storeName, storeLogo, orderReference, boughtOn, totalMinor, currency } = purchase
   const order = html`<span class="number">${words.longDate(boughtOn)}</span>
-    ${orderReference && html` · <bdi class="order-reference">${texts.order(orderReference)}</bdi>`}`
+    ${orderReference && html` · <bdi class="order-reference">${texts.order(shortText(orderReference, 60))}</bdi>`}`
   return StoreHeader({
     storeName,
     logo: storeLogo,

@@ -1,3 +1,4 @@
+import { shortText } from '../../platform/base/texts.ts'
 import { Fold } from '../../platform/ui/components/blocks.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
@@ -41,7 +42,7 @@ export function OrderItems({ model, words }: ViewProps): Content {
       ${items.map(
         (item) => html`<li>
           <span class="item-title">
-            <span class="soft">${words.texts.quantity(words.number(item.quantity))}</span> <bdi>${item.title}</bdi>
+            <span class="soft">${words.texts.quantity(words.number(item.quantity))}</span> <bdi>${shortText(item.title)}</bdi>
           </span>
           <span class="number">${words.money(item.amountMinor, currency)}</span>
         </li>`,

@@ -1,5 +1,5 @@
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
-import { cutText } from '../../platform/base/texts.ts'
+import { cutText, shortText } from '../../platform/base/texts.ts'
 import { findOpenedAt, type Opening } from '../../platform/people/openings.ts'
 import { VisitForm } from '../../platform/people/pages/visit-form.ts'
 import { Facts, Panel } from '../../platform/ui/back-office/components/panel.ts'
@@ -101,7 +101,7 @@ export function CustomerPanel({ visit, payment, phone, isOpen, path }: CustomerP
     aside,
     children: Facts({
       facts: [
-        [texts.customerName, html`<bdi>${buyer.name}</bdi>`],
+        [texts.customerName, html`<bdi>${shortText(buyer.name)}</bdi>`],
         [texts.customerEmail, html`<bdi dir="ltr">${buyer.email}</bdi>`],
         [texts.customerPhone, html`<bdi dir="ltr">${buyer.phone}</bdi>`],
       ],

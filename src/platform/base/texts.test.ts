@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutText, isOneLine, isStorable, toStorable } from './texts.ts'
+import { cutText, isOneLine, isStorable, shortText, toStorable } from './texts.ts'
 
 test('a text with NUL or half a character cannot be stored', () => {
   assert.deepEqual(['', 'Sara', 'قسط', '😀'].map(isStorable), [true, true, true, true])
@@ -17,6 +17,7 @@ test('a text is cut between characters of any length', () => {
   assert.equal(cutText('abcd', 3), 'abc')
   assert.equal(cutText('ab😀d', 3), 'ab😀')
   assert.ok(isStorable(cutText('😀'.repeat(600), 500)))
+  assert.deepEqual([shortText('abc', 3), shortText('abcd', 3)], ['abc', 'abc…'])
 })
 
 test('a text with any line break, or without a visible character, is no single line', () => {

@@ -13,6 +13,12 @@ export function cutText(text: string, most: number): string {
   return text.length <= most ? text : [...text].slice(0, most).join('')
 }
 
+/** Returns the text as a page shows it: at most `most` characters, with an ellipsis if it is longer. */
+export function shortText(text: string, most = 120): string {
+  const short = cutText(text, most)
+  return short.length < text.length ? `${short}…` : text
+}
+
 /** Returns whether a text is one line: without line breaks of any kind, tabs and other control characters. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import forge from 'node-forge'
+import { makeFolder } from '../../../platform/base/make-folder.ts'
 import { day } from '../../../platform/base/times.ts'
 
 /** A certificate authority for some domains. Its key never leaves the folder. */
@@ -40,7 +41,7 @@ export function openAuthority(folder: string, domains: readonly string[], now: n
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const made = makeAuthority(domains, now)
-  mkdirSync(own, { recursive: true, mode: 0o700 })
+  makeFolder(own, 0o700)
   writeWhole(keyFile, forge.pki.privateKeyToPem(made.key), 0o600)
   writeWhole(file, forge.pki.certificateToPem(made.certificate), 0o644)
   return { file, ...made }

@@ -1,3 +1,4 @@
+import { shortText } from '../../../platform/base/texts.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { BackLink, cardText } from '../components.ts'
@@ -17,7 +18,7 @@ export function renderReceipt(
   const money = (minor: bigint): string => words.money(minor, currency)
   const rows: readonly (readonly [string, Content])[] = [
     [texts.receiptStore, html`<bdi>${storeName}</bdi>`],
-    ...(orderReference === '' ? [] : [[texts.receiptOrder, html`<bdi>${orderReference}</bdi>`] as const]),
+    ...(orderReference === '' ? [] : [[texts.receiptOrder, html`<bdi>${shortText(orderReference)}</bdi>`] as const]),
     [texts.receiptDate, words.longDate(charge.on)],
     [texts.receiptCard, cardText(charge.card, words)],
     ...(charge.returnedMinor > 0n ? [[texts.receiptReturned, money(charge.returnedMinor)] as const] : []),

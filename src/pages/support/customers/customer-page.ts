@@ -1,5 +1,6 @@
 import { planAt } from '../../../money/plans/plan.ts'
 import type { Decision } from '../../../money/risk/judge.ts'
+import { shortText } from '../../../platform/base/texts.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
 import { Note, Panel } from '../../../platform/ui/back-office/components/panel.ts'
@@ -97,7 +98,7 @@ function Purchases({ visit, customer }: CustomerProps): Content {
           return {
             href: address(`payments/${payment.id}`),
             cells: [
-              html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+              html`<bdi>${shortText(payment.orderReference, 60) || payment.id}</bdi>`,
               html`<bdi>${merchantName}</bdi>`,
               actor.isTest ? texts.test : texts.live,
               moment(collection.authorizedAt, payment.currency),
@@ -135,7 +136,7 @@ function Refused({ visit, customer }: CustomerProps): Content {
         rows: customer.refused.map(({ payment, decision }) => ({
           href: address(`payments/${payment.id}`),
           cells: [
-            html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+            html`<bdi>${shortText(payment.orderReference, 60) || payment.id}</bdi>`,
             html`<bdi>${payment.merchantName}</bdi>`,
             payment.isTest ? texts.test : texts.live,
             moment(payment.createdAt, payment.currency),

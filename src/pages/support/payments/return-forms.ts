@@ -6,6 +6,7 @@ import type { Decider, ReturnRequest } from '../../../money/payments/return-requ
 import { getReturnRequest } from '../../../money/payments/return-requests/return-requests.ts'
 import { type Currency, formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
+import { shortText } from '../../../platform/base/texts.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
@@ -39,7 +40,7 @@ export async function submitReturnRequest(visit: SupportVisit, fields: Fields): 
   }
   const amount = formatAmount(amountMinor, currency)
   if (!isConfirmed(fields)) {
-    const order = isolated(payment.orderReference || id)
+    const order = isolated(shortText(payment.orderReference, 60) || id)
     return askPage(visit, {
       ...{ title: texts.askReturn, label: texts.askReturn, to: `payments/${id}/returns`, back: `payments/${id}` },
       sentence: texts.askReturnSentence(words.money(amountMinor, currency), order),
@@ -74,7 +75,7 @@ export async function submitConfirmReturn(visit: SupportVisit, fields: Fields): 
     return changedPayment(visit, loaded, texts.askAnewLead)
   if (!isConfirmed(fields)) {
     const amount = words.money(returnRequest.amountMinor, returnRequest.currency)
-    const order = isolated(payment.orderReference || id)
+    const order = isolated(shortText(payment.orderReference, 60) || id)
     return askPage(visit, {
       ...{ title: texts.confirmReturn, label: texts.confirmReturn, back: `payments/${id}` },
       sentence: texts.confirmSentence(amount, order, isolated(returnRequest.requestedBy.name)),

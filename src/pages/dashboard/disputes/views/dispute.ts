@@ -1,6 +1,7 @@
 import { daysLeft, expiredAt } from '../../../../money/disputes/dispute.ts'
 import { isActive } from '../../../../money/disputes/states.ts'
 import { type Currency, parseAmount } from '../../../../platform/base/money.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Facts, Figures, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -89,7 +90,10 @@ function Items({ visit, dispute: { items, currency } }: { visit: Visit; dispute:
   if (items.length === 0) return null
   const columns = [{ label: texts.item }, { label: texts.itemPrice, isNumber: true }]
   const rows = items.map(({ title, reference_id, unit_price }) => ({
-    cells: [html`<bdi>${title || reference_id}</bdi>`, html`<bdi>${priceText(visit, unit_price, currency)}</bdi>`],
+    cells: [
+      html`<bdi>${shortText(title || reference_id)}</bdi>`,
+      html`<bdi>${priceText(visit, unit_price, currency)}</bdi>`,
+    ],
   }))
   return DataTable({ caption: texts.disputedItems, isCaptionShown: true, columns, rows })
 }

@@ -1,6 +1,7 @@
 import { refusals } from '../../../../money/checkout/refusals.ts'
 import { type SessionStatus, statusOf as sessionStatus } from '../../../../money/checkout/sessions/session.ts'
 import type { Refusal } from '../../../../platform/base/refusals.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { minute, second } from '../../../../platform/base/times.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
@@ -39,7 +40,7 @@ export function linkPage(visit: Visit, link: DisclosedLink, notice: LinkNotice):
     [texts.customerEmail, email],
   ]
   const facts: [string, Content][] = [
-    [texts.order, html`<bdi>${orderReference || texts.noOrderNumber}</bdi>`],
+    [texts.order, html`<bdi>${shortText(orderReference, 60) || texts.noOrderNumber}</bdi>`],
     ...typed
       .filter(([, value]) => value !== '')
       .map(([label, value]): [string, Content] => [label, html`<bdi>${value}</bdi>`]),
@@ -66,7 +67,7 @@ export function linkPage(visit: Visit, link: DisclosedLink, notice: LinkNotice):
     })}
     ${Panel({ title: texts.aboutPanel, children: Facts({ facts }) })}
     <p class="soft small">${zoneNoteOf(words, currency)}</p>`
-  const title = orderReference === '' ? texts.linkUntitled : texts.linkTitle(isolated(orderReference))
+  const title = orderReference === '' ? texts.linkUntitled : texts.linkTitle(isolated(shortText(orderReference, 60)))
   const back = { href: address('links'), label: texts.links }
   return { page: { title, back, isError: notice.refused !== undefined }, content }
 }
@@ -136,7 +137,9 @@ export function askCancel(visit: Visit, { id, session }: DisclosedLink): Answer 
   const { amountMinor, currency, orderReference } = session.payment
   const amount = money(amountMinor, currency)
   const sentence =
-    orderReference === '' ? texts.askCancelUnnumbered(amount) : texts.askCancelLink(amount, isolated(orderReference))
+    orderReference === ''
+      ? texts.askCancelUnnumbered(amount)
+      : texts.askCancelLink(amount, isolated(shortText(orderReference, 60)))
   const label = texts.cancelLink
   return askPage(visit, { title: label, sentence, to: `links/${id}/cancel`, back: `links/${id}`, label })
 }

@@ -1,4 +1,5 @@
 import { statusOf as sessionStatus } from '../../../../money/checkout/sessions/session.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Empty } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -57,7 +58,7 @@ function LinkTable({ visit, links, times }: LinkRows & { visit: Visit }): Conten
     return {
       href: addressOfLink(visit, id),
       cells: [
-        html`<bdi>${orderReference || texts.noOrderNumber}</bdi>`,
+        html`<bdi>${shortText(orderReference, 60) || texts.noOrderNumber}</bdi>`,
         html`<bdi>${name || phone || email}</bdi>`,
         times.moment(madeAt),
         html`<bdi>${madeBy}</bdi>`,

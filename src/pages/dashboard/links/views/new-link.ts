@@ -1,3 +1,4 @@
+import { shortText } from '../../../../platform/base/texts.ts'
 import { minute, second } from '../../../../platform/base/times.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
@@ -106,7 +107,7 @@ export function newLinkPage(visit: Visit, { form, stores, problems, made }: NewL
 function MadeBefore({ visit, link }: { visit: Visit; link: DisclosedLink }): Content {
   const { texts, money } = visit.words
   const { amountMinor, currency, orderReference } = link.session.payment
-  const order = orderReference === '' ? texts.noOrderNumber : isolated(orderReference)
+  const order = orderReference === '' ? texts.noOrderNumber : isolated(shortText(orderReference, 60))
   return Note({
     tone: 'bad',
     children: html`

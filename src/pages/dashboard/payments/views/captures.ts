@@ -1,4 +1,5 @@
 import { type Currency, currencies, formatAmount } from '../../../../platform/base/money.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -20,7 +21,7 @@ export const pickPrefix = 'left_'
 /** The checkbox that picks a payment to capture. Its value is the remaining amount. */
 export function CaptureBox({ words, payment }: { words: Visit['words']; payment: DisclosedFoundPayment }): Content {
   const { id, orderReference, amountMinor, capturedMinor, currency } = payment
-  const label = words.texts.pickOne(isolated(orderReference || id))
+  const label = words.texts.pickOne(isolated(shortText(orderReference, 60) || id))
   return html`<label class="pick"><input class="pick-box" type="checkbox" name=${pickPrefix + id} value=${formatAmount(amountMinor - capturedMinor, currency)} /><span class="unseen">${label}</span></label>`
 }
 
@@ -89,8 +90,8 @@ function PickedTable({ visit, picked }: { visit: Visit; picked: readonly Captura
   const rows = picked.map(({ payment, leftMinor }) => ({
     href: address(`payments/${payment.id}`),
     cells: [
-      html`<bdi>${payment.orderReference || payment.id}</bdi>`,
-      html`<bdi>${payment.order.buyer.name}</bdi>`,
+      html`<bdi>${shortText(payment.orderReference, 60) || payment.id}</bdi>`,
+      html`<bdi>${shortText(payment.order.buyer.name, 60)}</bdi>`,
       words.money(leftMinor, payment.currency),
     ],
   }))

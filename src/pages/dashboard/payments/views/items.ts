@@ -1,4 +1,5 @@
 import { leftToRefund } from '../../../../money/payments/payment.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Column, DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -27,8 +28,8 @@ export function ItemsTable({ visit, facts, items, choose }: ItemsProps): Content
   ]
   const rows = items.map((each) => ({
     cells: [
-      html`<bdi>${each.item.title || texts.untitledItem}</bdi>
-        ${each.item.reference_id && html` <span class="soft small"><bdi>${each.item.reference_id}</bdi></span>`}
+      html`<bdi>${shortText(each.item.title) || texts.untitledItem}</bdi>
+        ${each.item.reference_id && html` <span class="soft small"><bdi>${shortText(each.item.reference_id, 60)}</bdi></span>`}
         ${
           each.refunded > 0 && html` <span class="soft small">${texts.itemRefunded(words.number(each.refunded))}</span>`
         }`,
@@ -83,7 +84,7 @@ function Choose({ visit, each, typed }: ItemsProps & { each: RefundableItem; typ
   const { texts } = words
   const { field, left, unitMinor, discountMinor, item } = each
   if (left === 0 || unitMinor <= 0n) return null
-  const name = isolated(item.title || texts.untitledItem)
+  const name = isolated(shortText(item.title) || texts.untitledItem)
   const price = spread({ 'data-unit': unitMinor, 'data-discount': discountMinor, 'data-of': item.quantity })
   if (left === 1) {
     return html`<label class="pick">

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../../platform/base/money.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
@@ -15,7 +16,7 @@ export function renderAsk(visit: Visit, payment: DisclosedPayment, moveRequest: 
   const { texts } = words
   const { move, amountMinor, items } = moveRequest
   const amount = words.money(amountMinor, payment.currency)
-  const order = isolated(payment.orderReference || payment.id)
+  const order = isolated(shortText(payment.orderReference, 60) || payment.id)
   const sentence = {
     capture: texts.askCapture(amount, order),
     refund: texts.askRefund(amount, order),
@@ -25,7 +26,7 @@ export function renderAsk(visit: Visit, payment: DisclosedPayment, moveRequest: 
   const title = { capture: texts.capture, refund: texts.refund, close: texts.close }[move]
   const chosen = items.map(
     ({ item, quantity }) =>
-      html`<li>${texts.itemTimes(isolated(item.title || texts.untitledItem), words.number(quantity))}</li>`,
+      html`<li>${texts.itemTimes(isolated(shortText(item.title) || texts.untitledItem), words.number(quantity))}</li>`,
   )
   return askPage(visit, {
     ...{ title, sentence, label, fields: fieldsOf(payment, moveRequest) },

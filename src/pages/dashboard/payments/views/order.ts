@@ -1,6 +1,6 @@
 import { isWithinRefundDays, leftToRefund } from '../../../../money/payments/payment.ts'
 import { parseAmount } from '../../../../platform/base/money.ts'
-import { cutText } from '../../../../platform/base/texts.ts'
+import { cutText, shortText } from '../../../../platform/base/texts.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/fields.ts'
@@ -46,7 +46,7 @@ export function OrderPanel(props: PartProps): Content {
       ${
         mayMove
           ? ReferenceForm(props)
-          : Facts({ facts: [[texts.orderReference, html`<bdi>${payment.orderReference}</bdi>`]] })
+          : Facts({ facts: [[texts.orderReference, html`<bdi>${shortText(payment.orderReference)}</bdi>`]] })
       }
       ${Facts({
         facts: [
@@ -81,7 +81,7 @@ function ReferenceForm({ visit, facts, notice }: PartProps): Content {
     notice.reference &&
     {
       wrong: texts.wrongReference,
-      changed: texts.changedReference(isolated(orderReference)),
+      changed: texts.changedReference(isolated(shortText(orderReference, 60))),
     }[notice.reference]
   const value = error === undefined ? orderReference : (notice.fields?.['order_reference_id'] ?? orderReference)
   return VisitForm({

@@ -1,6 +1,7 @@
 import { moneyOf } from '../../../../money/explain/money.ts'
 import { leftToCapture, leftToRefund } from '../../../../money/payments/payment.ts'
 import { paymentJson } from '../../../../money/payments/wire.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { Facts as FactList, Figures, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
@@ -26,7 +27,9 @@ export function paymentPage(visit: Visit, facts: DisclosedFacts, notice: Payment
   const { texts } = words
   const { payment } = facts
   const title =
-    payment.orderReference === '' ? texts.paymentUntitled : texts.paymentTitle(isolated(payment.orderReference))
+    payment.orderReference === ''
+      ? texts.paymentUntitled
+      : texts.paymentTitle(isolated(shortText(payment.orderReference, 60)))
   const mayMove = visit.may('move_money')
   const part: PartProps = { visit, facts, notice, mayMove }
   const content = html`
@@ -95,7 +98,7 @@ function CustomerPanel({ visit, facts }: PartProps): Content {
     title: texts.customerPanel,
     children: FactList({
       facts: [
-        [texts.customerName, html`<bdi>${buyer.name}</bdi>`],
+        [texts.customerName, html`<bdi>${shortText(buyer.name)}</bdi>`],
         [texts.customerEmail, html`<bdi>${buyer.email}</bdi>`],
         [texts.customerPhone, html`<bdi dir="ltr">${buyer.phone}</bdi>`],
       ],

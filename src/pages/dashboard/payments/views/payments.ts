@@ -2,6 +2,7 @@ import { formatFilter } from '../../../../money/payments/search/payment-filter.t
 import type { Search } from '../../../../money/payments/search/search.ts'
 import type { FoundPage } from '../../../../money/payments/search/search-payments.ts'
 import type { Currency } from '../../../../platform/base/money.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { findStoreByCode, type Store } from '../../../../platform/merchants/merchant.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Column, DataTable, Pager } from '../../../../platform/ui/back-office/components/data-table.ts'
@@ -151,10 +152,10 @@ function PaymentTable(props: PaymentRows & { isPicking: boolean }): Content {
   const rows = found.payments.map((payment) => ({
     href: visit.address(`payments/${payment.id}`, { from }),
     cells: [
-      html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+      html`<bdi>${shortText(payment.orderReference, 60) || payment.id}</bdi>`,
       RowStatus({ payment, words }),
       PaymentAmount({ payment, words }),
-      html`<bdi>${payment.buyerName}</bdi>`,
+      html`<bdi>${shortText(payment.buyerName, 60)}</bdi>`,
       ...(hasStores ? [html`<bdi>${payment.storeName}</bdi>`] : []),
       momentAt(words, payment.createdAt, props.currency),
       ...(isPicking ? [CaptureBox({ words, payment })] : []),

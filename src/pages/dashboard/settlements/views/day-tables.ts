@@ -1,4 +1,5 @@
 import { netOf, type Settlement } from '../../../../money/settlements/settlement.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedLine } from '../../../back-office/disclosure/disclose-line.ts'
@@ -53,7 +54,7 @@ export function Lines({ visit, settlement: { currency }, lines }: LinesProps): C
   const rows = lines.map((line) => ({
     href: address(`payments/${line.paymentId}`),
     cells: [
-      html`<bdi>${line.orderReference || line.paymentId}</bdi>`,
+      html`<bdi>${shortText(line.orderReference, 60) || line.paymentId}</bdi>`,
       momentAt(words, line.createdAt, currency),
       kinds[line.type],
       words.bareMoney(line.amountMinor, currency),

@@ -1,5 +1,6 @@
 import { daysLeft } from '../../../../money/disputes/dispute.ts'
 import { isActive } from '../../../../money/disputes/states.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { getMerchant } from '../../../../platform/merchants/merchants.ts'
 import { Facts, Figures, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -63,9 +64,11 @@ export async function disputePage(
             [texts.merchant, html`<a href=${address(`merchants/${actor.merchantId}`)}><bdi>${name}</bdi></a>`],
             [
               texts.payment,
-              html`<a href=${address(`payments/${payment.id}`)}><bdi>${payment.orderReference || payment.id}</bdi></a>`,
+              html`<a href=${address(`payments/${payment.id}`)}><bdi>${shortText(payment.orderReference, 60) || payment.id}</bdi></a>`,
             ],
-            ...dispute.items.map((item) => [texts.item, html`<bdi>${item.title}</bdi>`] as readonly [string, Content]),
+            ...dispute.items.map(
+              (item) => [texts.item, html`<bdi>${shortText(item.title)}</bdi>`] as readonly [string, Content],
+            ),
           ],
         })}
       `,

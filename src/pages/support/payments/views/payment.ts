@@ -3,6 +3,7 @@ import { type Story, storyOf } from '../../../../money/explain/story.ts'
 import { leftToRefund, listedAs } from '../../../../money/payments/payment.ts'
 import { listReturnRequests } from '../../../../money/payments/return-requests/return-requests.ts'
 import { paymentWire } from '../../../../money/payments/wire.ts'
+import { shortText } from '../../../../platform/base/texts.ts'
 import { Facts, Figures, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
@@ -48,7 +49,7 @@ export async function paymentPage(
     ${Timeline({ visit, story })}
     ${NotificationsPanel({ visit, payment, announcements: facts.announcements })}
     ${isOpen && RawData({ visit, json: JSON.stringify(paymentWire(payment, facts.now), null, 2) })}`
-  const title = texts.paymentTitle(isolated(payment.orderReference || payment.id))
+  const title = texts.paymentTitle(isolated(shortText(payment.orderReference, 60) || payment.id))
   return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content }
 }
 
