@@ -64,8 +64,11 @@ async function pinFonts(folder: string): Promise<string> {
   return file
 }
 
-/** Starts the packaged browser without a window. It works as root and opens no connections of its own. */
-export async function openBrowser(): Promise<Browser> {
+/**
+ * Starts the packaged browser without a window. It works as root and opens no connections of its own. `hostRules`: names
+ * that lead to this machine, as `--host-resolver-rules` takes them; no other name resolves.
+ */
+export async function openBrowser(hostRules: readonly string[] = []): Promise<Browser> {
   const folder = await unpackBrowser()
   const fonts = await pinFonts(folder)
   return chromium.launch({
@@ -77,7 +80,7 @@ export async function openBrowser(): Promise<Browser> {
       '--no-zygote',
       '--hide-scrollbars',
       '--font-render-hinting=none',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      `--host-resolver-rules=${[...hostRules, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(', ')}`,
     ],
   })
 }

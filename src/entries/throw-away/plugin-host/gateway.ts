@@ -27,6 +27,8 @@ export interface Gateway {
 
 const answerMs = 130_000
 const headersMs = 60_000
+/** How long requests under way may take after the command is told to end. */
+const closeMs = 3_000
 /** More than the service accepts: it refuses larger bodies itself. */
 const bodyLimit = 16 * 1024 * 1024
 
@@ -85,7 +87,17 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     }, json)
   }
 
-  return { port: listening, close: () => server.close() }
+  // A connection with a request under way becomes idle only after closing has begun.
+  async function close(): Promise<void> {
+    const closingIdle = setInterval(() => server.server.closeIdleConnections(), 50)
+    const closingAll = setTimeout(() => server.server.closeAllConnections(), closeMs)
+    await server.close().finally(() => {
+      clearInterval(closingIdle)
+      clearTimeout(closingAll)
+    })
+  }
+
+  return { port: listening, close }
 }
 
 function sendText(reply: FastifyReply, status: number, message: string): FastifyReply {
