@@ -16,7 +16,13 @@ export const contents: readonly Part[] = [
     title: 'Take a payment',
     names: [
       ...['create-a-session', 'send-the-customer', 'confirm-the-payment', 'receive-webhooks', 'capture', 'refund'],
-      ...['when-an-answer-is-lost', 'disputes', 'stores-currencies-regions', 'point-of-sale-and-links'],
+      ...[
+        'when-an-answer-is-lost',
+        'disputes',
+        'stores-currencies-regions',
+        'point-of-sale-and-links',
+        'on-site-messaging',
+      ],
     ],
   },
   {
