@@ -134,3 +134,19 @@ test('operators see no settings; analysts and developers change none, because a 
   assert.equal((await developer.send(`${path}/beneficiary`, { store: 'demo_ae' })).status, 403)
   assert.equal((await developer.get('/dashboard/live/settings')).status, 403)
 })
+
+test('a store is set to accept checkouts as plug-ins send them, and back', async () => {
+  const shop = openShop(service.urls.uae, demoKey(1))
+  const check = () => shop.checkout('340.00', { shipping_address: null })
+  assert.equal((await check()).status, 400)
+  for (const [checkout, status] of [
+    ['lenient', 200],
+    ['strict', 400],
+  ] as const) {
+    const version = versionIn((await admin.get(path)).text)
+    const sent = await admin.send(`${path}/store`, { ...typed, checkout, seen: version })
+    assert.equal(sent.status, 303, sent.text)
+    assert.equal((await check()).status, status)
+  }
+  assert.match((await admin.get('/dashboard/test/activity')).text, /what a checkout must have/)
+})

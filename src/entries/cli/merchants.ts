@@ -11,6 +11,7 @@ interface CreateOptions extends PrintOptions {
   readonly name: string
   readonly region: Region
   readonly store: NewStore[]
+  readonly lenient?: true
 }
 
 /** `qist merchant create|list`. */
@@ -22,6 +23,7 @@ export function addMerchantCommands(program: Command): void {
     .requiredOption('--name <name>', 'its name')
     .addOption(new Option('--region <region>', 'where it is served').choices(['uae', 'ksa']).makeOptionMandatory())
     .requiredOption('--store <code:country[:lenient]>', 'a store; the first is the default; repeat for more', readStore)
+    .option('--lenient', 'all its stores accept checkouts as existing plug-ins send them')
     .option(...jsonOption)
     .action(createMerchant)
   merchant
@@ -47,9 +49,11 @@ async function createMerchant(options: CreateOptions, command: Command): Promise
   if (foreign !== undefined) command.error(`error: ${foreign.country} is not in the region ${options.region}`)
   const codes = options.store.map((store) => codeKeyOf(store.merchantCode))
   if (new Set(codes).size < codes.length) command.error('error: a merchant code is there twice')
-  const { merchant, keys } = await withApp((app) =>
-    openMerchant(app, { name: options.name, region: options.region, stores: options.store }),
-  )
+  const { name, region } = options
+  const stores = options.lenient
+    ? options.store.map((store) => ({ ...store, checkout: 'lenient' as const }))
+    : options.store
+  const { merchant, keys } = await withApp((app) => openMerchant(app, { name, region, stores }))
   if (options.json) return printJson({ id: merchant.merchantId, name: merchant.name, region: merchant.region, keys })
   printLine(`Merchant ${merchant.merchantId} (${merchant.name}). These keys are not shown again:`)
   printRows(

@@ -52,6 +52,8 @@ export function storeIn(stores: readonly Store[], code: string | undefined): Sto
   return store
 }
 
+const checkouts = ['strict', 'lenient'] as const
+
 type StoreFormValues = Pick<StoreSettings, Exclude<SettingName, 'logo'>>
 
 /** Changes a store's name, limits and automatic capture. A stale page changes nothing. */
@@ -91,7 +93,8 @@ function readTyped(store: Store, fields: Fields): StoreFormValues | SettingsProb
   const days = latinDigits(fields['auto_capture_days'] ?? '').trim()
   if (!/^(\d{1,3})?$/.test(days)) return 'autoCapture'
   const autoCaptureSeconds = days === '' ? null : (Number(days) * day) / second
-  const typed = { name, smallestOrderMinor, largestOrderMinor, autoCaptureSeconds }
+  const checkout = checkouts.find((one) => one === fields['checkout']) ?? store.checkout
+  const typed = { name, checkout, smallestOrderMinor, largestOrderMinor, autoCaptureSeconds }
   return settingsProblem({ ...store, ...typed }) === undefined ? typed : 'largest'
 }
 

@@ -5,12 +5,13 @@ import type { Fields } from '../page.ts'
 /** Returns a version of the settings. A form sends it, so that a stale page changes nothing. */
 export function versionOf({
   name,
+  checkout,
   smallestOrderMinor,
   largestOrderMinor,
   autoCaptureSeconds,
   beneficiary,
 }: Store): string {
-  const shown = [name, String(smallestOrderMinor), String(largestOrderMinor), autoCaptureSeconds, beneficiary]
+  const shown = [name, checkout, String(smallestOrderMinor), String(largestOrderMinor), autoCaptureSeconds, beneficiary]
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 }
 

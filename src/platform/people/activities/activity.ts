@@ -63,4 +63,10 @@ export type DetailValue = string | number | boolean | null
 export type ActivityDetails = Readonly<Partial<Record<DetailName | 'reason' | 'opening', DetailValue>>>
 
 /** The settings of a store, as the detail `changed` names them. Each has a word in the logs of both back offices. */
-export type SettingName = 'name' | 'smallestOrderMinor' | 'largestOrderMinor' | 'autoCaptureSeconds' | 'logo'
+export type SettingName =
+  | 'name'
+  | 'checkout'
+  | 'smallestOrderMinor'
+  | 'largestOrderMinor'
+  | 'autoCaptureSeconds'
+  | 'logo'

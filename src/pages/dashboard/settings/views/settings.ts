@@ -5,7 +5,7 @@ import { formatPercent } from '../../../../platform/merchants/stores/fee-rates.t
 import { maxStoreName } from '../../../../platform/merchants/stores/store-settings.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Fact, Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
-import { Field } from '../../../../platform/ui/forms/fields.ts'
+import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -70,6 +70,7 @@ function StorePanel({ visit, store, notice }: PartProps): Content {
       [texts.smallestOrder, money(store.smallestOrderMinor)],
       [texts.largestOrder, money(store.largestOrderMinor)],
       [texts.autoCapture, captured],
+      [texts.checkoutRules, texts.checkouts[store.checkout]],
     ]
     return Panel({ title: texts.storePanel, children: Facts({ facts: [...own, ...facts] }) })
   }
@@ -78,6 +79,7 @@ function StorePanel({ visit, store, notice }: PartProps): Content {
   const error = (problem: SettingsNotice['problem'], text: string): string | undefined =>
     notice.problem === problem ? text : undefined
   const number = { dir: 'ltr', autocomplete: 'off', inputmode: 'decimal' }
+  const line = { dir: 'auto', autocomplete: 'off' }
   return Panel({
     title: texts.storePanel,
     children: html`
@@ -92,13 +94,7 @@ function StorePanel({ visit, store, notice }: PartProps): Content {
             label: texts.storeName,
             hint: texts.storeNameHint,
             error: error('name', texts.wrongStoreName),
-            input: {
-              value: value('name', store.name),
-              maxlength: maxStoreName,
-              dir: 'auto',
-              autocomplete: 'off',
-              required: true,
-            },
+            input: { ...line, value: value('name', store.name), maxlength: maxStoreName, required: true },
           })}
           ${Field({
             name: 'smallest_order',
@@ -120,11 +116,25 @@ function StorePanel({ visit, store, notice }: PartProps): Content {
             error: error('autoCapture', texts.wrongAutoCapture),
             input: { ...number, inputmode: 'numeric', value: value('auto_capture_days', days), maxlength: 3 },
           })}
+          ${CheckoutField({ visit, store, notice })}
           <p><button class="button button-main" type="submit">${texts.saveSettings}</button></p>
         `,
       })}
       ${Facts({ facts })}
     `,
+  })
+}
+
+function CheckoutField({ visit, store, notice }: PartProps): Content {
+  const { texts } = visit.words
+  return ChoiceField({
+    name: 'checkout',
+    label: texts.checkoutRules,
+    value: notice.problem === undefined ? store.checkout : (notice.fields?.['checkout'] ?? store.checkout),
+    choices: [
+      ['strict', texts.checkouts.strict],
+      ['lenient', texts.checkouts.lenient],
+    ],
   })
 }
 

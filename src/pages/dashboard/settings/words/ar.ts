@@ -33,6 +33,8 @@ export const settingsAr: typeof settingsEn = {
   autoCaptureAfter: (days) => `بعد أيام عددها ${days}`,
   sessionMinutes: 'مدة جلسة الشراء',
   paymentMinutes: 'تنتهي الدفعة غير المكتملة بعد',
+  checkoutRules: 'ما يجب أن يتضمنه الطلب',
+  checkouts: { strict: 'كل ما تطلبه الواجهة البرمجية', lenient: 'ما ترسله الإضافات' },
   refundDays: 'يمكن الاسترداد خلال',
   refundDaysUnlimited: 'بلا حد',
   days: (count) => `${count} يوماً بعد الدفعة`,

@@ -31,6 +31,8 @@ export const settingsEn = {
   autoCaptureAfter: (days: string) => `After ${days} days`,
   sessionMinutes: 'A checkout lasts',
   paymentMinutes: 'An unfinished payment expires after',
+  checkoutRules: 'Checkouts must have',
+  checkouts: { strict: 'all that the API requires', lenient: 'what plug-ins send' },
   refundDays: 'Refunds are possible for',
   refundDaysUnlimited: 'without a limit',
   days: (count: string) => `${count} days after the payment`,

@@ -117,6 +117,7 @@ export const activityAr: ActivityTexts = {
       name: 'الاسم',
       smallestOrderMinor: 'أصغر طلب',
       largestOrderMinor: 'أكبر طلب',
+      checkout: 'ما يجب أن يتضمنه الطلب',
       autoCaptureSeconds: 'أيام حتى التحصيل التلقائي',
       logo: 'الشعار',
     },

@@ -120,6 +120,7 @@ export const activityEn = {
       name: 'name',
       smallestOrderMinor: 'smallest order',
       largestOrderMinor: 'largest order',
+      checkout: 'what a checkout must have',
       autoCaptureSeconds: 'days until captured by itself',
       logo: 'logo',
     } satisfies Record<SettingName, string>,
