@@ -14,6 +14,7 @@ after(() => api.close())
  */
 const expected: Readonly<Record<string, KeyPermission | ''>> = {
   ...{ createSession: 'checkout', getSession: 'read', cancelSession: 'checkout', sendLink: 'checkout', drawQrCode: '' },
+  ...{ getSnippet: '' },
   ...{ listPayments: 'read', getPayment: 'read', updatePayment: 'capture', capturePayment: 'capture' },
   ...{ closePayment: 'capture', refundPayment: 'refund' },
   ...{ createWebhook: 'webhooks', listWebhooks: 'webhooks', getWebhook: 'webhooks' },
