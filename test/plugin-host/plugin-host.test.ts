@@ -186,6 +186,16 @@ for (const [what, args, env, sentence] of [
   })
 }
 
+test('plugin-host: a connection that a fault breaks, breaks for the client, too', async () => {
+  const shop = openShop(service.urls.uae, key)
+  const fault = { on: { operation: 'listPayments' }, do: { kind: 'lost_answer' }, times: 1 }
+  const made = await shop.call('POST', '/sandbox/faults', { fault })
+  assert.equal(made.status, 200, made.text)
+  const list = () => call('api.client.test', '/api/v2/payments', { headers })
+  await assert.rejects(list(), /socket hang up|ECONNRESET/)
+  assert.equal((await list()).status, 200)
+})
+
 test('plugin-host: refuses a port that another program has', async () => {
   const started = start(['--hosts', hosts, '--port', String(line.port)], {
     QIST_URL: service.urls.uae,

@@ -41,7 +41,8 @@ export function openAuthority(folder: string, domains: readonly string[], now: n
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const made = makeAuthority(domains, now)
-  makeFolder(own, 0o700)
+  // A web server of another user reads the certificate.
+  makeFolder(own, 0o755)
   writeWhole(keyFile, forge.pki.privateKeyToPem(made.key), 0o600)
   writeWhole(file, forge.pki.certificateToPem(made.certificate), 0o644)
   return { file, ...made }

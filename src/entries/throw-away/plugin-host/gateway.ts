@@ -75,7 +75,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           () => answer.raw.destroy(),
         )
       },
-      onError: (answer) => void sendText(answer as FastifyReply, 502, 'the sandbox does not answer'),
+      // A connection that the sandbox breaks, such as by a fault, breaks for the client, too.
+      onError: (answer, { error }) => {
+        if (isUnreachable(error)) sendText(answer as FastifyReply, 502, 'the sandbox does not answer')
+        else answer.raw.destroy()
+      },
     })
   }
 
@@ -98,6 +102,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   return { port: listening, close }
+}
+
+function isUnreachable(error: Error): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return ['ECONNREFUSED', 'FST_REPLY_FROM_SERVICE_UNAVAILABLE'].includes(code)
 }
 
 function sendText(reply: FastifyReply, status: number, message: string): FastifyReply {
