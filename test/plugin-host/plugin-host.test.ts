@@ -186,6 +186,11 @@ for (const [what, args, env, sentence] of [
   })
 }
 
+test('plugin-host: another protocol is refused', async () => {
+  const upgrade = { headers: { connection: 'Upgrade', upgrade: 'websocket' } }
+  assert.equal((await call('api.client.test', '/', upgrade)).status, 501)
+})
+
 test('plugin-host: a connection that a fault breaks, breaks for the client, too', async () => {
   const shop = openShop(service.urls.uae, key)
   const fault = { on: { operation: 'listPayments' }, do: { kind: 'lost_answer' }, times: 1 }

@@ -56,6 +56,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   server.setErrorHandler((_error, _request, reply) => sendText(reply, 502, 'the sandbox does not answer'))
   server.setNotFoundHandler((request, reply) => passOn(request, reply))
   server.all('/*', (request, reply) => passOn(request, reply))
+  // The service has no other protocol.
+  server.server.on('upgrade', (_request, socket) =>
+    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\n\r\n'),
+  )
   await server.listen({ host, port })
   const listening = (server.server.address() as { port: number }).port
 
@@ -65,7 +69,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (name === undefined) return sendText(reply, 421, 'this host is not served here')
     if (name.isClosed) return sendText(reply, 404, 'not passed on: plug-ins send a live secret key here')
     return reply.from(upstreams[name.region].url + request.raw.url, {
-      rewriteRequestHeaders: (_request, headers) => ({ ...headers, host: named }),
+      rewriteRequestHeaders: (_request, headers) => ({ ...withoutForwarded(headers), host: named }),
       onResponse: (_request, answer, upstream) => {
         const type = String(answer.getHeader('content-type') ?? '')
         const body = 'stream' in upstream ? upstream.stream : upstream
@@ -102,6 +106,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   return { port: listening, close }
+}
+
+// A client could otherwise name any address as its own.
+function withoutForwarded<H extends object>(headers: H): H {
+  const kept = Object.entries(headers).filter(([name]) => !/^(x-)?forwarded/.test(name))
+  return Object.fromEntries(kept) as H
 }
 
 function isUnreachable(error: Error): boolean {
