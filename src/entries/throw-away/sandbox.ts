@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { jsonOption, type PrintOptions, printJson } from '../cli/output.ts'
-import { stopMs } from '../processes/limits.ts'
 import { openThrowAway, type ThrowAway } from './open-throw-away.ts'
-import { watchEnding } from './watch-ending.ts'
+import { watchServing } from './watch-ending.ts'
 
 interface SandboxOptions extends PrintOptions {
   readonly port: number
@@ -27,19 +26,10 @@ function readPort(text: string): number {
 }
 
 async function serve({ port, json }: SandboxOptions): Promise<never> {
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  let isEnding = false
-  watchEnding(() => {
-    // A second signal, or a slow end, exits at once; the guard cleans up.
-    if (isEnding) process.exit(1)
-    isEnding = true
-    setTimeout(() => process.exit(1), stopMs).unref()
-    resolve()
-  })
-  // The reader of the line may end before the sandbox.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  // A second signal exits at once; the guard cleans up.
+  const { ended, isEnding } = watchServing()
   const sandbox = await openThrowAway({ port, env: process.env })
-  if (!isEnding) print(sandbox, json)
+  if (!isEnding()) print(sandbox, json)
   await ended
   await sandbox.close()
   return process.exit(0)

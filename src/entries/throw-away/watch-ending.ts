@@ -1,3 +1,5 @@
+import { stopMs } from '../processes/limits.ts'
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const checkMs = 500
 
@@ -22,4 +24,25 @@ export function watchEnding(tell: (ending: Ending) => void): () => void {
     clearInterval(checking)
     for (const signal of signals) process.off(signal, tell)
   }
+}
+
+/** The end of a command that serves until it is told to end. */
+export interface ServingEnd {
+  /** Resolves when the command is told to end. A second signal, or a slow end, exits at once. */
+  readonly ended: Promise<void>
+  isEnding(): boolean
+}
+
+/** Watches for the end of a command that serves. The reader of its output may end before it. */
+export function watchServing(): ServingEnd {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  let isEnding = false
+  watchEnding(() => {
+    if (isEnding) process.exit(1)
+    isEnding = true
+    setTimeout(() => process.exit(1), stopMs).unref()
+    resolve()
+  })
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  return { ended, isEnding: () => isEnding }
 }

@@ -3,9 +3,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { ConfigError } from '../../../platform/app/config.ts'
 import type { Region } from '../../../platform/base/countries.ts'
 import { jsonOption, type PrintOptions, printJson } from '../../cli/output.ts'
-import { stopMs } from '../../processes/limits.ts'
 import { openThrowAway } from '../open-throw-away.ts'
-import { watchEnding } from '../watch-ending.ts'
+import { watchServing } from '../watch-ending.ts'
 import { openAuthority, signFor } from './authority.ts'
 import { openGateway, type Upstream } from './gateway.ts'
 import { namesOf, parseDomains } from './host-names.ts'
@@ -52,15 +51,7 @@ async function serve(options: PluginHostOptions): Promise<never> {
   if (process.env['QIST_MODE'] === 'production') {
     throw new ConfigError('QIST_MODE=production: plugin-host stands in front of a sandbox only')
   }
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  let isEnding = false
-  watchEnding(() => {
-    if (isEnding) process.exit(1)
-    isEnding = true
-    setTimeout(() => process.exit(1), stopMs).unref()
-    end()
-  })
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  const { ended, isEnding } = watchServing()
   const sandbox = await openSandbox()
   try {
     const names = namesOf(options.hosts)
@@ -79,7 +70,7 @@ async function serve(options: PluginHostOptions): Promise<never> {
       },
     )
     const [hosts, file] = [`127.0.0.1 ${names.map(({ name }) => name).join(' ')}`, authority.file]
-    if (!isEnding) print({ port: gateway.port, hosts, certificate: file, sandbox }, options)
+    if (!isEnding()) print({ port: gateway.port, hosts, certificate: file, sandbox }, options)
     await ended
     await gateway.close()
   } finally {
