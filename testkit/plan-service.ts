@@ -84,9 +84,8 @@ class WireLife {
       case 'refund':
       case 'dispute': {
         const minor = model.isClosed ? Math.ceil(left * step.share) : 0
-        if (minor === 0) return
-        model.refund(minor)
-        return step.do === 'refund' ? this.#refund(minor) : this.#dispute(minor)
+        if (minor > 0) await (step.do === 'refund' ? this.#refund(minor) : this.#dispute(minor))
+        return
       }
       case 'close':
         if (model.isClosed) return
@@ -102,10 +101,16 @@ class WireLife {
   }
 
   async #refund(minor: number): Promise<void> {
-    succeed(await this.#call('POST', `/api/v2/payments/${this.#id}/refunds`, { amount: this.#amount(minor) }))
+    const answer = await this.#call('POST', `/api/v2/payments/${this.#id}/refunds`, { amount: this.#amount(minor) })
+    // A new store's limit, which does not bind disputes.
+    const isLate = (await this.#now()) >= (this.model.charges[0]?.requestedAt ?? 0) + 180 * dayMs
+    if (isLate) return assert.match(answer.body.error, /later than 180 days after its creation/)
+    succeed(answer)
+    this.model.refund(minor)
   }
 
   async #dispute(minor: number): Promise<void> {
+    this.model.refund(minor)
     const about = { payment_id: this.#id, reason: 'not_delivered', amount: this.#amount(minor) }
     const { dispute } = succeed(await this.#call('POST', '/sandbox/disputes', about)).body
     succeed(await this.#call('POST', '/api/v1/disputes/approve', { dispute_ids: [dispute.id] }))
@@ -235,14 +240,8 @@ class WireLife {
     return (this.#shop ?? assert.fail('it has not begun')).call(method, path, body)
   }
 
-  async #now(): Promise<number> {
-    return Date.parse(succeed(await this.#call('GET', '/sandbox/clock')).body.now)
-  }
-
-  #amount(minor: number): string {
-    return (minor / 10 ** this.#decimals).toFixed(this.#decimals)
-  }
-
+  #now = async (): Promise<number> => Date.parse(succeed(await this.#call('GET', '/sandbox/clock')).body.now)
+  #amount = (minor: number): string => (minor / 10 ** this.#decimals).toFixed(this.#decimals)
   #minor(amount: string): number {
     assert.match(amount, this.#decimals === 2 ? /^-?\d+\.\d\d$/ : /^-?\d+\.\d{3}$/)
     return Number(amount.replace('.', ''))
