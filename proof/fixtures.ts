@@ -29,6 +29,8 @@ export interface Fixtures {
   /** Support waits for the customer's evidence. */
   readonly disputeToAnswer: string
   readonly attachment: string
+  /** The merchant's public key. */
+  readonly publicKey: string
   readonly webhook: string
   readonly disputeWebhook: string
   readonly notification: string
@@ -78,6 +80,7 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
   if (!isRunOpen) await call('DELETE', `/sandbox/certificate/${certificate.id}`)
   return {
     ...rest,
+    publicKey: keys.live.public,
     session: session.id,
     created: session.payment.id,
     captured,
@@ -141,9 +144,10 @@ export function pathOf({ path, operationId }: Operation, fixtures: Fixtures): st
   return path.replace(/\{\w+\}/, id) + (queries(fixtures)[operationId] ?? '')
 }
 
-function queries({ captured }: Fixtures): Record<string, string> {
+function queries({ captured, publicKey }: Fixtures): Record<string, string> {
   return {
     listNotifications: `?payment_id=${captured}`,
+    getSnippet: `?price=340.00&currency=AED&public_key=${publicKey}`,
     listMessages: '?phone=%2B971500000001',
     getProcessorReport: '?from=2020-01-01&to=2999-01-01',
   }
