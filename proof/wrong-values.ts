@@ -32,7 +32,7 @@ function wrongTexts(key: string): readonly (readonly [name: string, value: strin
     ['WEBHOOK_HOSTS', 'shop.test'],
     ['WEBHOOK_RETRY_SECONDS', '1,-2'],
     ['WEBHOOK_RETRY_SECONDS', 'soon'],
-    ...(['RATE_LIMITS', 'REHEARSAL'] as const).map((name) => [name, 'maybe'] as const),
+    ...(['RATE_LIMITS', 'REHEARSAL', 'CLIENT_ALIASES'] as const).map((name) => [name, 'maybe'] as const),
     ['SECRETS_KEY', 'hidden-password'],
     ['SECRETS_KEY_EARLIER', `${key},hidden-password`],
     ...['NOTIFICATION_DAYS', 'UNFINISHED_DAYS', 'UNFINISHED_BODY_DAYS', 'JOURNAL_DAYS', 'OUTBOX_HOURS'].map(
