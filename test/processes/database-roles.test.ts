@@ -27,7 +27,8 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  await administer('drop database if exists one', 'drop database if exists two', 'drop role if exists qist_service')
+  await administer('drop database if exists one with (force)', 'drop database if exists two with (force)')
+  await administer('drop role if exists qist_service')
 })
 
 async function administer(...statements: string[]): Promise<void> {

@@ -5,14 +5,22 @@ import type { Db } from './db.ts'
 import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-// Before version 16 every member of a role may take it.
+// Reads the memberships from their table. `pg_has_role` answers from a cache of the session, which stays out of date
+// when another session grants the role while the cache is filled. Before version 16 every member of a role may take
+// it, and the table has no `set_option`.
 const getServiceRole = defineStatement(
   'get_service_role',
   {},
   { is_there: bool, may_be_taken: bool, has_rights: bool, login: text },
-  `select role is not null as is_there, session_user::text as login,
-     coalesce(pg_has_role(session_user, role,
-       case when current_setting('server_version_num')::int4 < 160000 then 'MEMBER' else 'SET' end), false) as may_be_taken,
+  `with recursive takeable(id) as (
+     select oid from pg_roles where rolname = session_user
+     union
+     select granted.roleid from pg_auth_members granted join takeable on granted.member = takeable.id
+     where coalesce((to_jsonb(granted)->>'set_option')::boolean, true)
+   )
+   select role is not null as is_there, session_user::text as login,
+     coalesce((select rolsuper from pg_roles where rolname = session_user) or role in (select id from takeable), false)
+       as may_be_taken,
      coalesce(has_table_privilege(role, to_regclass('migrations'), 'select'), false) as has_rights
    from to_regrole('${serviceRole}') as role`,
 )
