@@ -11,7 +11,8 @@ import { takeMessagingScenes } from './screenshots/messaging-scenes.ts'
 import { shrinkPng } from './small-png.ts'
 
 // `npm run screenshots`: writes docs/screenshots/*.png. It draws the payment page and the account with made-up orders,
-// both back offices of a made-up shop, two pages of the docs, and a product page. A picture that no page shows fails test/docs.test.ts.
+// both back offices of a made-up shop, snippets on its pages, and two pages of the docs. A picture that no page shows
+// fails test/docs.test.ts.
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 const langs = ['en', 'ar'] as const
@@ -109,7 +110,7 @@ try {
   for (const backOffice of ['dashboard', 'support'] as const)
     if (requested === undefined || backOffice === requested) await takeBackOfficeScenes(browser, folder, backOffice)
   if (requested === undefined || requested === 'docs') await takeDocsScenes(browser, folder)
-  if (requested === undefined || requested === 'messaging') await takeMessagingScenes(browser, folder)
+  if (requested === undefined || requested === 'messaging') await takeMessagingScenes(folder)
   for (const one of series.filter(({ page }) => requested === undefined || page === requested))
     await takeSeries(browser, samples.url, one)
 } finally {

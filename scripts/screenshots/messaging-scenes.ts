@@ -1,38 +1,64 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { openShopPages } from '../../test/messaging/shop-page.ts'
-import { startTestService } from '../../test/support/service.ts'
-import { demoKey } from '../../testkit/shop.ts'
+import { call, drawnText, load, openShopPages, type ShopPages, usual } from '../../test/messaging/shop-pages.ts'
 import { shrinkPng } from '../small-png.ts'
 
-const publicKey = demoKey(1).replace('sk_', 'pk_')
-const words = {
-  en: { name: 'Linen shirt, white', price: 'AED 340.00', button: 'Add to bag' },
-  ar: { name: 'قميص كتان أبيض', price: '340.00 AED', button: 'أضف إلى السلة' },
-} as const
+/** A made-up shop around a snippet. */
+const style = `<style>
+  body { margin: 0; font: 16px/1.5 system-ui; color: #222; background: #fff }
+  main { display: grid; gap: 16px; padding: 20px }
+  h1, p { margin: 0 } h1 { font-size: 22px }
+  .picture { block-size: 260px; border-radius: 12px; background: linear-gradient(150deg, #dfe7d5, #a9bb93) }
+  .price { font-size: 20px; font-weight: 600 }
+  .buy, .method { padding: 14px; border-radius: 10px; text-align: center; background: #333; color: #fff }
+  .method { background: none; color: inherit; border: 1px solid #ddd; text-align: start }
+</style>`
 
-/** Takes pictures of a product page with a snippet, in both languages. */
-export async function takeMessagingScenes(browser: Browser, folder: string): Promise<void> {
-  const [service, shop] = await Promise.all([startTestService(), openShopPages()])
-  const page = await browser.newPage({ viewport: { width: 390, height: 560 }, deviceScaleFactor: 1.5 })
-  for (const lang of ['en', 'ar'] as const) {
-    const { name, price, button } = words[lang]
-    const given = { selector: '#snippet', price: '340.00', currency: 'AED', lang, publicKey, merchantCode: 'demo_ae' }
-    shop.show(
-      `<style>body{font:16px/1.5 system-ui;margin:0}h1{display:none}main{padding:20px}
-        .photo{height:240px;border-radius:12px;background:linear-gradient(135deg,#e7eef0,#c9d9dc)}
-        h2{margin:16px 0 0}button.buy{margin-top:16px;width:100%;min-height:48px;border:0;border-radius:10px;background:#1b2a33;color:#fff;font:inherit}
-       </style>
-       <div dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><div class="photo"></div><h2>${name}</h2><p>${price}</p>
-       <div id="snippet"></div><button class="buy">${button}</button></div>
-       <script src="${service.urls.uae}/qist-promo.js"></script><script>new QistPromo(${JSON.stringify(given)})</script>`,
-    )
-    await page.goto(shop.url)
-    await page.locator('#snippet .snippet').waitFor()
-    await writeFile(join(folder, `messaging-product-${lang}-phone.png`), shrinkPng(await page.screenshot()))
+const product = `<main><div class="picture"></div><h1>Linen shirt</h1><p class="price">AED 340.00</p>
+  <div id="a"></div><p class="buy">Add to cart</p></main>`
+
+const productAr = `<main><div class="picture"></div><h1>قميص كتان</h1><p class="price">340.00 د.إ.</p>
+  <div id="a"></div><p class="buy">أضف إلى السلة</p></main>`
+
+const checkout = `<main><h1>طريقة الدفع</h1><label class="method"><input type="radio"> بطاقة</label>
+  <label class="method"><input type="radio" checked> قسط</label>
+  <div id="a"></div><p class="buy">إتمام الطلب</p></main>`
+
+interface Scene {
+  readonly name: string
+  readonly lang: 'en' | 'ar'
+  readonly body: string
+  readonly height: number
+  readonly opensMore?: boolean
+}
+
+const scenes: readonly Scene[] = [
+  { name: 'product-en-phone', lang: 'en', body: product, height: 560 },
+  { name: 'product-ar-phone', lang: 'ar', body: productAr, height: 560 },
+  { name: 'more-en-phone', lang: 'en', body: product, height: 720, opensMore: true },
+  { name: 'checkout-ar-phone', lang: 'ar', body: checkout, height: 430 },
+]
+
+/** Takes pictures of snippets on the pages of a made-up shop. */
+export async function takeMessagingScenes(folder: string): Promise<void> {
+  const shop = await openShopPages()
+  for (const scene of scenes) await takeScene(shop, scene, folder)
+  await shop.close()
+}
+
+async function takeScene(shop: ShopPages, { name, lang, body, height, opensMore }: Scene, folder: string) {
+  const script =
+    body !== checkout
+      ? load(shop.origin, 'qist-promo') + call('QistPromo', { ...usual, lang })
+      : load(shop.origin, 'qist-card') + call('QistCard', { ...usual, lang, header: false })
+  const content = `<div dir="${lang === 'ar' ? 'rtl' : 'ltr'}">${body}</div>${script}`
+  const options = { head: style, lang, viewport: { width: 390, height }, deviceScaleFactor: 1.5 }
+  const { page } = await shop.open(content, options)
+  await drawnText(page)
+  if (opensMore) {
+    await page.locator('#a .more').click()
+    await page.locator('dialog').waitFor()
   }
-  await page.close()
-  shop.close()
-  await service.close()
+  await writeFile(join(folder, `messaging-${name}.png`), shrinkPng(await page.screenshot({ caret: 'hide' })))
+  await page.context().close()
 }

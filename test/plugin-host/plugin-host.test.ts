@@ -117,6 +117,17 @@ test('plugin-host: a plug-in makes a session by the built-in name, and its page 
   assert.equal(closed.status, 400, closed.text)
 })
 
+test('plugin-host: the scripts of on-site messaging are at checkout, and the snippet for apps at widgets', async () => {
+  const script = await call('checkout.client.test', '/tabby-promo.js')
+  assert.deepEqual([script.status, script.headers['access-control-allow-origin']], [200, '*'])
+  assert.match(script.text, /"TabbyPromo"/)
+  const query = 'price=100&currency=AED&merchant_code=AE&public_key=pk_test_44444444-4444-4444-8444-444444444444'
+  const figures = await call('checkout.client.test', `/api/v1/snippet?${query}`)
+  assert.equal(JSON.parse(figures.text).plans[0].today, '25.00')
+  assert.equal((await call('widgets.client.test', '/tabby-promo.html')).status, 200)
+  assert.equal((await call('checkout.client.test', `/promos/product-page/installments/en/?${query}`)).status, 200)
+})
+
 test('plugin-host: a domain of Saudi Arabia leads to the KSA region', async () => {
   const saudi = { ...headers, authorization: 'Bearer sk_test_55555555-5555-4555-8555-555555555555' }
   const body = { merchant_code: 'SA', payment: { ...payment, currency: 'SAR' } }

@@ -7,6 +7,7 @@ export const operations = {
   cancelSession: ['POST', '/api/v2/checkout/{id}/cancel', ''],
   sendLink: ['POST', '/api/v2/checkout/{id}/send_hpp_link', ''],
   drawQrCode: ['GET', '/api/v2/checkout/{id}/hpp_link_qr', ''],
+  getSnippet: ['GET', '/api/v1/snippet', 'query'],
   listPayments: ['GET', '/api/v2/payments', 'query'],
   getPayment: ['GET', '/api/v2/payments/{id}', ''],
   updatePayment: ['PUT', '/api/v2/payments/{id}', 'body'],
@@ -33,7 +34,6 @@ export const operations = {
   getDisputeWebhook: ['GET', '/api/v1/dispute-webhooks/{id}', ''],
   updateDisputeWebhook: ['PUT', '/api/v1/dispute-webhooks/{id}', 'body'],
   deleteDisputeWebhook: ['DELETE', '/api/v1/dispute-webhooks/{id}', ''],
-  getSnippet: ['GET', '/api/v1/snippet', 'query'],
   uploadAttachment: ['POST', '/api/v1/disputes/attachments/upload', 'file'],
 } as const
 

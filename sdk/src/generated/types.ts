@@ -31,6 +31,56 @@ export interface Operations {
     query: undefined
     answer: Blob
   }
+  getSnippet: {
+    body: undefined
+    query: {
+      price?: string
+      currency?: string
+      public_key?: string
+      merchant_code?: string
+    }
+    /**
+     * The figures of a snippet
+     */
+    answer: {
+      currency: 'AED' | 'SAR' | 'KWD'
+      price: string
+      /**
+       * whether the price has a plan
+       */
+      is_available: boolean
+      plans: {
+        /**
+         * number of parts
+         */
+        count: number
+        /**
+         * from one part to the next
+         */
+        period: string
+        /**
+         * the part that is paid at checkout
+         */
+        today: string
+        /**
+         * the later parts
+         */
+        installments: {
+          due_date: string
+          amount: string
+        }[]
+        service_fee: string
+      }[]
+      /**
+       * the smallest amount that has a plan
+       */
+      min_amount: string
+      /**
+       * the largest amount that has a plan
+       */
+      max_amount: string
+    }
+  }
   listPayments: {
     body: undefined
     query: {
@@ -256,62 +306,6 @@ export interface Operations {
      */
     answer: {
       status: 'ok'
-    }
-  }
-  getSnippet: {
-    body: undefined
-    query: {
-      price?: string
-      currency?: string
-      merchant_code?: string
-      public_key?: string
-    }
-    /**
-     * The figures of a snippet
-     */
-    answer: {
-      currency: 'AED' | 'SAR' | 'KWD'
-      /**
-       * a decimal text with the currency's decimals
-       */
-      price: string
-      /**
-       * whether the price is within the store's limits
-       */
-      is_available: boolean
-      plans: {
-        /**
-         * number of parts
-         */
-        count: number
-        /**
-         * from one part to the next
-         */
-        period: string
-        /**
-         * the part that is paid at checkout
-         */
-        today: string
-        installments: {
-          due_date: string
-          /**
-           * a decimal text with the currency's decimals
-           */
-          amount: string
-        }[]
-        /**
-         * a decimal text with the currency's decimals
-         */
-        service_fee: string
-      }[]
-      /**
-       * a decimal text with the currency's decimals
-       */
-      min_amount: string
-      /**
-       * a decimal text with the currency's decimals
-       */
-      max_amount: string
     }
   }
   createMerchant: {

@@ -11,6 +11,12 @@ export const refusals = {
     'AED',
     'SAR',
   ),
+  currencyNotOffered: varying(
+    badData,
+    (supported: Currency, got: Currency) => `only '${supported}' is supported, but got '${got}'`,
+    'AED',
+    'SAR',
+  ),
   tokensNotEnabled: noPermission('token is not enabled for this integration'),
   noSuchSession: notFound('no such session'),
   finalized: badData('could not cancel: session is already finalized'),

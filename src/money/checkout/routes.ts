@@ -16,6 +16,7 @@ import { QrCodeAnswer, SessionAnswer } from './answers.ts'
 import { exampleCheckout } from './examples.ts'
 import { sendLink } from './messages/send-link.ts'
 import { drawQrCode } from './qr-code.ts'
+import { addQuoteRoute } from './quotes/routes.ts'
 import { refusals } from './refusals.ts'
 import { StrictCheckout } from './schemas.ts'
 import { createSession } from './sessions/create-session.ts'
@@ -45,6 +46,7 @@ export function addCheckoutRoutes(api: Api): void {
   addCancelSession(api, oneSession)
   addSendLink(api, oneSession)
   addDrawQrCode(api, [guardKeyless(api.app, 'picture'), sessionId])
+  addQuoteRoute(api)
 }
 
 function addCreateSession(api: Api, anyKey: Guard): void {

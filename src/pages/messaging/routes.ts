@@ -1,96 +1,89 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { QuoteAnswer } from '../../money/checkout/quotes/answers.ts'
+import { getQuote } from '../../money/checkout/quotes/get-quote.ts'
+import { quoteWire } from '../../money/checkout/quotes/wire.ts'
+import { Refusal } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { allowAnyOrigin } from '../../platform/http/cors.ts'
 import { guardKeyless } from '../../platform/http/limit-keyless.ts'
+import { addAssets } from '../../platform/ui/assets.ts'
 import { htmlType } from '../../platform/ui/html.ts'
-import { addSnippet } from './snippet.ts'
+import { queryOf } from '../../platform/ui/page-request.ts'
+import { publicPageHeaders } from '../../platform/ui/security-headers.ts'
+import { type Lang, otherLang } from '../../platform/ui/words/lang.ts'
+import { assets, learnMoreAssets, webViewAssets } from './assets.ts'
+import { renderLearnMore } from './learn-more.ts'
+import { aliasNames, type Names, ownNames } from './names.ts'
+import { entityTag, type ShopScript, writeShopScript } from './scripts.ts'
+import { renderWebView } from './web-view.ts'
 
-/** A file with its tag, by which a browser asks whether it has changed. */
-interface TaggedFile {
-  readonly body: Buffer
-  readonly tag: string
-}
+const schema = { hide: true }
 
-const partOf = (name: string): string => readFileSync(new URL(`script/${name}.js`, import.meta.url), 'utf8')
-const script = ['options', 'words', 'drawing', 'snippets'].map(partOf).join('')
-const styles = readFileSync(new URL('pages.css', import.meta.url))
-
-function tagged(body: string | Buffer): TaggedFile {
-  const bytes = Buffer.from(body)
-  return { body: bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
-}
-
-/** Returns the script that defines one constructor. `kind`: what it draws. */
-function scriptOf(name: string, kind: 'promo' | 'card'): TaggedFile {
-  return tagged(`((name, kind) => {\n${script}})('${name}', '${kind}')\n`)
-}
-
-/** Returns a page of web views. Its scripts are files: it needs no inline script. */
-function pageOf(lang: 'en' | 'ar', mode: 'snippet' | 'learn'): TaggedFile {
-  const direction = lang === 'ar' ? 'rtl' : 'ltr'
-  const title = lang === 'ar' ? 'ادفع على دفعات' : 'Pay in parts'
-  return tagged(`<!doctype html><html lang="${lang}" dir="${direction}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${title}</title><link rel="stylesheet" href="/promos/page.css"></head>
-<body data-qist-page="${mode}"><main id="snippet"></main><script src="/qist-promo.js"></script><script src="/promos/page.js"></script></body></html>
-`)
-}
-
-const languages = ['en', 'ar'] as const
-const pageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-}
+// For pages of any origin, also those that only embed what agrees to it.
+const anyOrigin = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' } as const
+const anHour = { 'cache-control': 'public, max-age=3600' } as const
 
 /**
- * Adds on-site messaging: the scripts of shop pages, the snippet as a page for web views, and "Learn more" as a page
- * (docs/contract/messaging.md). With `clientAliases` also at the names that existing shop pages load.
+ * Adds on-site messaging: the scripts for shops' pages, the snippet as a page, and "Learn more" as a page
+ * (docs/contract/messaging.md). With client aliases also under the names that existing plug-ins and apps have.
  */
 export function addMessaging(api: Api): void {
-  addSnippet(api)
-  const { clientAliases } = api.app.config
-  const scripts = [
-    ['/qist-promo.js', scriptOf('QistPromo', 'promo')],
-    ['/qist-card.js', scriptOf('QistCard', 'card')],
-  ] as const
-  const aliases = [
-    ['/tabby-promo.js', scriptOf('TabbyPromo', 'promo')],
-    ['/tabby-card.js', scriptOf('TabbyCard', 'card')],
-  ] as const
-  for (const [path, file] of [...scripts, ...(clientAliases ? aliases : [])])
-    addFile(api, path, file, 'text/javascript; charset=utf-8')
-  addFile(api, '/promos/page.js', tagged(`(() => {\n${partOf('web-view')}})()\n`), 'text/javascript; charset=utf-8')
-  addFile(api, '/promos/page.css', tagged(styles), 'text/css; charset=utf-8')
-  for (const path of ['/qist-promo.html', ...(clientAliases ? ['/tabby-promo.html'] : [])])
-    addFile(api, path, pageOf('en', 'snippet'), htmlType)
-  const learnMore = ['/promos/installments']
-  if (clientAliases)
-    learnMore.push('/promos/product-page/installments', '/promos/checkout-page/credit-card-installments')
-  for (const lang of languages) {
-    for (const path of learnMore) {
-      addFile(api, `${path}/${lang}/`, pageOf(lang, 'learn'), htmlType)
-      addFile(api, `${path}/${lang}`, pageOf(lang, 'learn'), htmlType)
-    }
+  addAssets(api.server, assets)
+  for (const names of [ownNames, ...(api.app.config.clientAliases ? [aliasNames] : [])]) {
+    for (const script of names.scripts) addScript(api, script)
+    addWebView(api, names)
+    for (const path of names.learnMore) for (const lang of ['en', 'ar'] as const) addLearnMore(api, path, lang)
   }
 }
 
-function addFile({ app, server }: Api, path: string, { body, tag }: TaggedFile, type: string): void {
-  const onRequest = [allowAnyOrigin, guardKeyless(app, 'snippet')]
-  server.get(path, { onRequest, schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({
-      etag: tag,
-      'cache-control': 'public, max-age=3600',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    if (type === htmlType) reply.headers(pageHeaders)
-    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-    return reply.type(type).send(body)
+function addScript({ server, baseUrl }: Api, script: ShopScript): void {
+  // The service's address is known once it listens.
+  let written: string | undefined
+  server.get(script.path, { schema }, async (request, reply) => {
+    written ??= writeShopScript(script, baseUrl())
+    return sendTagged(request, reply.type('text/javascript; charset=utf-8').headers(anHour), written)
   })
 }
 
-function isKnown(tags: string | undefined, tag: string): boolean {
-  return tags?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*') ?? false
+function addWebView({ server }: Api, { webView, learnMore: [learnMore] }: Names): void {
+  server.get(webView, { schema }, async (request, reply) => {
+    const lang = /^ar/i.test(queryOf(request, 'lang') ?? '') ? 'ar' : 'en'
+    return sendPage(request, reply.headers(anHour), renderWebView(lang, webViewAssets, learnMore))
+  })
+}
+
+function addLearnMore(api: Api, path: string, lang: Lang): void {
+  const options = { schema, onRequest: guardKeyless(api.app, 'snippet') }
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const [, query = ''] = request.url.split(/\?(.*)/s)
+    const figures = query === '' ? undefined : await findFigures(api, request)
+    const otherLanguage = `${path}${otherLang(lang)}/?${query}`
+    // What was refused may work after the merchant has changed it.
+    const keeping = figures === undefined && query !== '' ? {} : anHour
+    const page = renderLearnMore({ lang, figures, assets: learnMoreAssets, otherLanguage })
+    return sendPage(request, reply.headers({ 'cache-control': 'no-cache', ...keeping }), page)
+  }
+  for (const end of ['', '/']) api.server.get(`${path}${lang}${end}`, options, answer)
+}
+
+// A page with a wrong address says how to pay in parts, without amounts.
+async function findFigures(api: Api, request: FastifyRequest): Promise<QuoteAnswer | undefined> {
+  try {
+    return quoteWire(await getQuote(api, request))
+  } catch (error) {
+    if (error instanceof Refusal && error.kind !== 'too_many_requests') return undefined
+    throw error
+  }
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+  const { 'cache-control': _, ...headers } = publicPageHeaders
+  return sendTagged(request, reply.type(htmlType).headers(headers), page)
+}
+
+/** Sends a body with its entity tag; 304 if the browser has it. */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const tag = entityTag(body)
+  reply.headers({ ...anyOrigin, etag: tag })
+  const known = request.headers['if-none-match'] ?? ''
+  return known.includes(tag) ? reply.code(304).send() : reply.send(body)
 }
