@@ -6,6 +6,8 @@ const root = join(import.meta.dirname, '../..')
 export const dist = join(root, 'dist')
 /** The guides, which the service serves. */
 export const guides = join(root, 'docs/guides')
+/** Pictures of pages. The guides show some of them. */
+export const screenshots = join(root, 'docs/screenshots')
 export const source = join(root, 'src')
 export const manifest = join(root, 'package.json')
 /** The checkout's own manifest while npm packs with the tarball's. */

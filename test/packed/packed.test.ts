@@ -45,6 +45,7 @@ function pack(checkout: string): string {
     'bin',
     'src',
     'docs/guides',
+    'docs/screenshots',
     'scripts/pack',
     'LICENSE',
     ...globSync(['*.json', '*.md', '.npmrc'], { cwd: root }),
@@ -85,7 +86,9 @@ test('the tarball has the files to run, as JavaScript, and nothing else', () => 
   assert.deepEqual([engines, scripts, devDependencies], [{ node: '>=22' }, undefined, undefined])
   const other = files.filter(
     (file) =>
-      !/^package\/(dist\/(bin|src|docs\/guides)\/|(package\.json|README\.md|LICENSE|CHANGELOG\.md)$)/.test(file),
+      !/^package\/(dist\/(bin|src|docs\/(guides|screenshots))\/|(package\.json|README\.md|LICENSE|CHANGELOG\.md)$)/.test(
+        file,
+      ),
   )
   assert.deepEqual(other, [])
   assert.deepEqual(
@@ -106,6 +109,7 @@ test('its sandbox serves pages and API with their files, and stops on a signal',
   for (const path of [
     '/docs',
     '/docs/in-your-ci',
+    '/promos/installments/en/',
     '/openapi.json',
     '/dashboard/sign-in',
     '/support/sign-in',
@@ -116,7 +120,7 @@ test('its sandbox serves pages and API with their files, and stops on a signal',
     const text = await page.text()
     assert.ok(page.status < 500, `${path} ${page.status}`)
     if (path.startsWith('/docs/')) assert.match(text, /<h1>In your CI<\/h1>/)
-    for (const [, asset] of text.matchAll(/(?:href|src)="(\/(?:docs\/)?assets\/[^"]+)"/g)) {
+    for (const [, asset] of text.matchAll(/(?:href|src)="(\/(?:docs\/|promos\/)?assets\/[^"]+)"/g)) {
       assert.equal((await fetch(`${url}${asset}`)).status, 200, `${path} ${asset}`)
     }
   }

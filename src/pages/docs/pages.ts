@@ -12,7 +12,9 @@ import { publicPageHeaders } from '../../platform/ui/security-headers.ts'
 import { assetsFor } from './assets.ts'
 import type { Site } from './frame.ts'
 import { guidesFolder, readGuides } from './guides/contents.ts'
+import type { Guide } from './guides/guide.ts'
 import { renderGuide, renderMissing, type Shelf } from './guides/page.ts'
+import { screenshotsIn } from './guides/pictures.ts'
 import { renderReference } from './page.ts'
 import { entriesOf } from './search/entries.ts'
 import { openFinder } from './search/finder.js'
@@ -41,6 +43,7 @@ export function addPages(api: Api, document: ApiDocument): void {
   }
   addAssets(server, files)
   addPictures(api)
+  addScreenshots(api, [...guides.values()])
   for (const path of ['/docs', '/docs/']) {
     server.get(path, { schema }, async (_request, reply) =>
       sendDrawn(reply, '', () => renderReference(site, shelf, document)),
@@ -81,6 +84,15 @@ function addPictures({ server }: Api): void {
     const picture = readFileSync(join(guidesFolder, name))
     server.get(`/docs/${name}`, { schema }, async (_request, reply) =>
       reply.type('image/svg+xml').headers(pictureHeaders).send(picture),
+    )
+  }
+}
+
+function addScreenshots({ server }: Api, guides: readonly Guide[]): void {
+  for (const name of new Set(guides.flatMap(({ markdown }) => screenshotsIn(markdown)))) {
+    const picture = readFileSync(join(guidesFolder, '..', 'screenshots', name))
+    server.get(`/docs/screenshots/${name}`, { schema }, async (_request, reply) =>
+      reply.type('image/png').headers(publicPageHeaders).send(picture),
     )
   }
 }

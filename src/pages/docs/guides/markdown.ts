@@ -3,6 +3,7 @@ import { type Content, html } from '../../../platform/ui/html.ts'
 import { Code } from '../prose.ts'
 import { highlight, labelOf } from './code-block.ts'
 import { anchorOf } from './guide.ts'
+import { pictureAddress } from './pictures.ts'
 
 /** Draws Markdown. Supports the elements of the guides only, and escapes all text. */
 export function Markdown({ tokens }: { tokens: readonly Token[] }): Content {
@@ -26,7 +27,7 @@ const pieces: Readonly<Record<string, Draw>> = {
   codespan: (token: Tokens.Codespan) => html`<code>${token.text}</code>`,
   br: () => html`<br />`,
   link: (token: Tokens.Link) => html`<a href=${addressOf(token.href)}>${Markdown({ tokens: token.tokens })}</a>`,
-  image: (token: Tokens.Image) => html`<img src=${`/docs/${token.href}`} alt=${token.text} />`,
+  image: (token: Tokens.Image) => html`<img src=${pictureAddress(token.href)} alt=${token.text} />`,
   code: (token: Tokens.Code) => {
     const language = /^\S*/.exec(token.lang ?? '')?.[0] ?? ''
     return Code({ label: labelOf(token.lang ?? ''), text: token.text, markup: highlight(token.text, language) })
