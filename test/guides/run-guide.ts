@@ -11,6 +11,9 @@ import { openReader, type Reader, root } from './sandbox.ts'
 
 /** The checks of blocks that are not run here, by guide and by the words after the backticks. */
 export const checkedElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'connect-a-plugin': {
+    'sh by-hand': 'npm run clients does the same with a real shop',
+  },
   'in-your-ci': {
     'json package.json': 'test/packed/packed.test.ts runs it',
     'js payment.test.js': 'test/packed/packed.test.ts runs it',

@@ -27,6 +27,8 @@ export const demoPersons: readonly DemoPerson[] = [
   { email: 'analyst@demo.test', merchant: 0, role: 'analyst' },
   { email: 'admin@other.test', merchant: 1, role: 'admin' },
   { email: 'admin@ksa.test', merchant: 2, role: 'admin' },
+  { email: 'admin@plugin.test', merchant: 3, role: 'admin' },
+  { email: 'admin@plugin-ksa.test', merchant: 4, role: 'admin' },
 ]
 
 export const demoAgents: readonly string[] = ['agent@support.test', 'agent2@support.test']

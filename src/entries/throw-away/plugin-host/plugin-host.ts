@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { ConfigError } from '../../../platform/app/config.ts'
 import type { Region } from '../../../platform/base/countries.ts'
+import { demoMerchants } from '../../../platform/merchants/open-demo-merchants.ts'
+import { sandboxPassword } from '../../../platform/people/demo-people.ts'
 import { jsonOption, type PrintOptions, printJson } from '../../cli/output.ts'
 import { openThrowAway } from '../open-throw-away.ts'
 import { watchServing } from '../watch-ending.ts'
@@ -108,6 +110,8 @@ function explain(error: NodeJS.ErrnoException, port: number): unknown {
   return new ConfigError(`--port ${port}: this user may not listen there; use a port above 1023, or more rights`)
 }
 
+const pluginMerchants = demoMerchants.filter(({ name }) => name.startsWith('Plugin demo'))
+
 interface Served {
   readonly port: number
   readonly hosts: string
@@ -129,13 +133,20 @@ function print({ port, hosts, certificate, sandbox }: Served, { json }: PrintOpt
     `  ${hosts}`,
     '',
     `Certificate to trust: ${certificate}`,
+    `  WordPress          append it to wp-includes/certificates/ca-bundle.crt`,
     `  PHP                append it to the file that curl.cainfo and openssl.cafile in php.ini name`,
     `  Node               NODE_EXTRA_CA_CERTS=${certificate}`,
     `  Chromium on Linux  certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n qist-plugin-host -i ${certificate}`,
     `  Android emulator   copy it to the device, install it under Security, and let the debug build trust user certificates`,
     `  iOS simulator      xcrun simctl keychain booted add-root-cert ${certificate}`,
     '',
-    'Keys: those of the merchants Plugin demo UAE and Plugin demo KSA in the README',
+    'Keys for plug-ins:',
+    ...pluginMerchants.map(({ name, keys: { test } }) => `  ${name}  ${test.public}  ${test.secret}`),
+    '',
+    'What happened to a payment:',
+    `  ${uae.url}/dashboard  admin@plugin.test  ${sandboxPassword}`,
+    `  ${ksa.url}/dashboard  admin@plugin-ksa.test  ${sandboxPassword}`,
+    '',
     'Ctrl-C ends it',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

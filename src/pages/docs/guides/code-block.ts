@@ -8,6 +8,8 @@ import yaml from 'highlight.js/lib/languages/yaml'
 export type Fence =
   /** Commands. All commands of a guide run in one shell. */
   | { readonly kind: 'run' }
+  /** Commands that need something of the reader's own, such as a shop. Nothing runs them here. */
+  | { readonly kind: 'by-hand' }
   /** The output of the commands before. */
   | { readonly kind: 'answer'; readonly form: 'json' | 'text' }
   /** A file that the reader writes. */
@@ -17,12 +19,13 @@ export type Fence =
   | { readonly kind: 'unknown' }
 
 /**
- * Parses `sh`, `json answer`, `text answer`, `js shop.mjs`, `json request order.json`, `js examples/shop/notify.js`.
+ * Parses `sh`, `sh by-hand`, `json answer`, `text answer`, `js shop.mjs`, `json request order.json`, `js examples/shop/notify.js`.
  */
 export function parseFence(info: string): Fence {
   const [language = '', ...words] = info.trim().split(/\s+/)
   const [first, second] = words
   if (language === 'sh' && first === undefined) return { kind: 'run' }
+  if (language === 'sh' && first === 'by-hand' && second === undefined) return { kind: 'by-hand' }
   if (first === 'answer' && second === undefined && (language === 'json' || language === 'text'))
     return { kind: 'answer', form: language }
   const name = first === 'request' ? second : first
@@ -33,7 +36,7 @@ export function parseFence(info: string): Fence {
 /** Returns the label above the block. */
 export function labelOf(info: string): string {
   const fence = parseFence(info)
-  if (fence.kind === 'run') return 'Shell'
+  if (fence.kind === 'run' || fence.kind === 'by-hand') return 'Shell'
   if (fence.kind === 'answer') return 'Answer'
   if (fence.kind === 'file') return fence.name
   if (fence.kind === 'example') return fence.path

@@ -22,6 +22,7 @@ export const contents: readonly Part[] = [
         'stores-currencies-regions',
         'point-of-sale-and-links',
         'on-site-messaging',
+        'connect-a-plugin',
       ],
     ],
   },
