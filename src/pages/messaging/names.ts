@@ -23,6 +23,7 @@ export const aliasNames: Names = {
   scripts: [
     { path: '/tabby-promo.js', name: 'TabbyPromo', kind: 'promo' },
     { path: '/tabby-card.js', name: 'TabbyCard', kind: 'card' },
+    { path: '/cms-plugins.js', name: 'TabbyCard', kind: 'card', sessions: 'TabbyCmsPlugins' },
   ],
   webView: '/tabby-promo.html',
   learnMore: ['/promos/product-page/installments/', '/promos/checkout-page/credit-card-installments/'],

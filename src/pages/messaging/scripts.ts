@@ -25,6 +25,8 @@ export interface ShopScript {
   /** The constructor's name. */
   readonly name: string
   readonly kind: 'promo' | 'card'
+  /** The name of an object that opens sessions, for plug-ins that do so in the browser. */
+  readonly sessions?: string
 }
 
 const plainCss = (...files: readonly string[]): string =>
@@ -43,14 +45,15 @@ const css = { promo: plainCss('snippet.css'), card: plainCss('snippet.css', 'car
 export const snippetStyle = assetOf('snippet.css', Buffer.from(css.card), '/promos/assets')
 
 /** Returns a script for shops' pages. `origin`: the service's address, if the page does not tell where the script is. */
-export function writeShopScript({ name, kind }: ShopScript, origin: string): string {
-  const service = { name, style: css[kind], styleAddress: snippetStyle.address }
+export function writeShopScript({ name, kind, sessions }: ShopScript, origin: string): string {
+  const service = { name, sessions, style: css[kind], styleAddress: snippetStyle.address }
   // `import()` leaves no script element, but a stack. Of text that a loader evaluates nothing is known.
   const place = '(document.currentScript?.src||Error().stack||"")'
-  const form = '/(https?:\\/\\/[^/\\s]+)\\/[^?\\s]*-(promo|card)\\.js/'
+  const form = '/(https?:\\/\\/[^/\\s]+)\\/[^?\\s]*-(promo|card|plugins)\\.js/'
   const address = `${place}.match(${form})?.[1]??${JSON.stringify(origin)}`
+  const drawing = [...shared, ...(kind === 'card' ? ['card'] : []), 'constructors', `define-${kind}`]
   return wrap(
-    [...shared, ...(kind === 'card' ? ['card'] : []), 'constructors', `define-${kind}`],
+    [...drawing, ...(sessions === undefined ? [] : ['define-sessions'])],
     `{origin:${address},...${JSON.stringify(service)}}`,
   )
 }
