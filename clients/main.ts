@@ -1,27 +1,37 @@
 import { parseArgs } from 'node:util'
 import { openRun } from '../testkit/run.ts'
 import type { Client, ClientRun } from './client.ts'
+import { medusaProvider } from './medusa/client.ts'
+import { aghfatehiPackage, osaPackage } from './php-packages/client.ts'
+import { shopNames } from './php-packages/shop.ts'
+import { reactNativeSdk } from './react-native/client.ts'
 import { writeReport } from './report.ts'
 import { wooCommerce } from './woocommerce/woocommerce.ts'
 import { openWorld } from './world.ts'
 
-const usage = `npm run clients -- [--wordpress FILE --woocommerce FILE --plugin FILE]... [--no-report]
+const usage = `npm run clients -- [options]
 
-Runs published clients, unchanged, against a fresh sandbox and writes docs/clients.md. FILE: a folder, a tarball or a
-ZIP file. --plugin may be given more than once, for several versions. What is not named or missing is left out.
+Runs published clients, unchanged, against a fresh sandbox, and writes docs/clients.md.
+
+  --wordpress FILE --woocommerce FILE --plugin FILE   the WooCommerce plug-in; --plugin once for each version
+  --medusa FILE                                       the Medusa provider medusa-payment-tabby2
+  --aghfatehi FILE, --osa-eg FILE                     the two Laravel packages
+  --react-native FILE                                 the React Native SDK; without it, from the npm registry
+  --no-report                                         leave docs/clients.md as it is
+
+FILE: a folder, a tarball or a ZIP file. What is not named or missing here is left out, and the page says so.
 `
+
+const text = { type: 'string' } as const
 
 function readArguments() {
   try {
-    const { values } = parseArgs({
-      options: {
-        wordpress: { type: 'string' },
-        woocommerce: { type: 'string' },
-        plugin: { type: 'string', multiple: true, default: [] },
-        'no-report': { type: 'boolean', default: false },
-      },
-    })
-    return values
+    const options = {
+      ...{ wordpress: text, woocommerce: text, plugin: { ...text, multiple: true } },
+      ...{ medusa: text, aghfatehi: text, 'osa-eg': text, 'react-native': text },
+      'no-report': { type: 'boolean', default: false },
+    } as const
+    return parseArgs({ options }).values
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usage}`)
     return process.exit(2)
@@ -29,17 +39,17 @@ function readArguments() {
 }
 
 const values = readArguments()
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const { wordpress, woocommerce, plugin: plugins } = values
-const shops = plugins.length === 0 ? [undefined] : plugins
+const { wordpress, woocommerce } = values
+const plugins = [values.plugin ?? []].flat()
+const shop = { ...(wordpress && { wordpress }), ...(woocommerce && { woocommerce }) }
 const clients: readonly Client[] = [
-  ...shops.map((plugin) =>
-    wooCommerce(
-      { ...(wordpress && { wordpress }), ...(woocommerce && { woocommerce }), ...(plugin && { plugin }) },
-      print,
-    ),
-  ),
+  ...(plugins.length === 0 ? [wooCommerce(shop)] : plugins.map((plugin) => wooCommerce({ ...shop, plugin }))),
+  medusaProvider(values.medusa),
+  aghfatehiPackage(values.aghfatehi),
+  osaPackage(values['osa-eg']),
+  reactNativeSdk(values['react-native']),
 ]
+const webServers = ['woocommerce', ...shopNames('aghfatehi'), ...shopNames('osa-eg')]
 
 const run = openRun('clients')
 const runs: ClientRun[] = []
@@ -47,15 +57,16 @@ const missing: { name: string; reason: string }[] = []
 let isDone = false
 try {
   for (const client of clients) {
-    print(client.name)
-    // Each has its own sandbox and shop.
-    const world = await openWorld(run, ['woocommerce'])
+    process.stdout.write(`${client.name}\n`)
+    // Each has a sandbox of its own.
+    const world = await openWorld(run, webServers)
     const ended = await client.run(world)
     await world.close()
-    if (typeof ended === 'string') {
+    if (typeof ended !== 'string') runs.push(ended)
+    else {
       missing.push({ name: client.name, reason: ended })
-      print(`  left out: ${ended}`)
-    } else runs.push(ended)
+      process.stdout.write(`  left out: ${ended}\n`)
+    }
   }
   if (!values['no-report']) writeReport({ runs, missing })
   isDone = runs.every(({ findings }) => findings.every(({ verdict }) => verdict !== 'ours'))

@@ -68,8 +68,11 @@ function cellOf({ findings }: ClientRun, action: Action): string {
   return found === undefined ? '–' : words[found.verdict]
 }
 
+// What a strict store refuses is the same for every action: the first one says it.
 function formatNotes({ client, findings }: ClientRun): string {
-  const lines = findings.filter(({ note }) => note !== undefined)
+  const refused = findings.filter(({ verdict }) => verdict === 'lenient').slice(0, 1)
+  const lost = findings.filter(({ verdict }) => verdict === 'fault' || verdict === 'ours')
+  const lines = [...refused, ...lost].filter(({ note }) => note !== undefined)
   if (lines.length === 0) return ''
   const list = lines.map(({ action, note }) => `- **${actions[action]}.** ${note}`)
   return `## ${client.name} ${client.version}\n\n${list.join('\n')}`

@@ -17,6 +17,9 @@ export type Checkout = 'strict' | 'lenient'
 
 /** A new sandbox behind the names that clients have built in. */
 export interface World {
+  readonly run: Run
+  /** Prints a line of progress. */
+  progress(line: string): void
   /** A folder of its own, removed at the end of the run. */
   readonly folder: string
   /** The address of the sandbox's UAE region. */
@@ -54,12 +57,14 @@ export async function openWorld(run: Run, clients: readonly string[]): Promise<W
   for (const client of clients) ports.set(client, await freePort())
   const webhookHosts = [...ports].map(([client, port]) => `${client}.test=127.0.0.1:${port}`).join(',')
   const folder = mkdtempSync(join(run.folder, 'world-'))
-  const programs: RunningProcess[] = []
+  const programs = new Set<RunningProcess>()
   const start: World['start'] = (program, args, env = {}) => {
     const options = { node: program, env: { ...process.env, ...env }, detached: true }
     const started = startProcess(args[0] ?? '', args.slice(1), options)
-    programs.push(started)
-    run.atEnd(() => endGroup(started.pid))
+    programs.add(started)
+    const forget = (): void => void programs.delete(started)
+    // A failed start is reported to the caller.
+    started.waitForEnd().then(forget, forget)
     return started
   }
   const settings = {
@@ -90,9 +95,14 @@ export async function openWorld(run: Run, clients: readonly string[]): Promise<W
     if (found === undefined) throw new Error(`${client} has no web server`)
     return found
   }
-  const close = async (): Promise<void> => {
+  const endAll = (): void => {
     for (const { pid } of programs) endGroup(pid)
-    await Promise.all(programs.map((program) => program.waitForEnd()))
   }
-  return { folder, url, port, authority: certificate, webPort, newMerchant, start, close }
+  run.atEnd(endAll)
+  const close = async (): Promise<void> => {
+    endAll()
+    await Promise.all([...programs].map((program) => program.waitForEnd()))
+  }
+  const progress = (line: string): void => void process.stdout.write(`${line}\n`)
+  return { run, progress, folder, url, port, authority: certificate, webPort, newMerchant, start, close }
 }

@@ -28,7 +28,7 @@ const stored = /return `desk |\bdesk( =|:|,)|\.desk\b|'desk'|desk text|\(desk\)/
 
 const files = globSync(
   [
-    '{src,test,testkit,proof,bench,scripts}/**/*.{ts,css,js}',
+    '{src,test,testkit,clients,proof,bench,scripts}/**/*.{ts,css,js}',
     'sdk/{src/**/*.ts,README.md}',
     '{README,CONTRIBUTING}.md',
     'docs/**/*.md',
@@ -81,7 +81,7 @@ const keptNames: readonly { readonly name: string; readonly files: RegExp; reado
   { name: 'said', files: /^src\/entries\/cli\/disputes\.ts$/, reason: "column of a command's output" },
 ]
 
-const sources = globSync(['{src,test,testkit,proof,bench,scripts,examples}/**/*.{ts,js}', 'sdk/src/**/*.ts'], {
+const sources = globSync(['{src,test,testkit,clients,proof,bench,scripts,examples}/**/*.{ts,js}', 'sdk/src/**/*.ts'], {
   cwd: root,
 }).filter((file) => file !== 'test/language.test.ts')
 

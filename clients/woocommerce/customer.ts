@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { desktopSize, newPhone, payButton, walkToConfirm } from '../../test/pages/customer.ts'
+import { succeed } from '../../testkit/client.ts'
+import { payButton, phoneButton, waitForOutcome, walkToConsent } from '../customer-on-page.ts'
+import type { ClientMerchant } from '../world.ts'
 import type { Order, WooShop } from './shop.ts'
 
 /** Both checkouts of WooCommerce: of blocks, and of the shortcode. */
@@ -10,6 +12,23 @@ export interface Customer {
   readonly page: Page
   readonly email: string
   readonly phone: string
+}
+
+/** The window of customer and staff. */
+export const desktopSize = { viewport: { width: 1280, height: 800 } }
+
+let lastPhone = 500_100_010
+
+/** A phone that no other customer of the run uses. Test keys refuse phones that end in 0002. */
+function newPhone(): string {
+  lastPhone += 10
+  return `+971${lastPhone}`
+}
+
+/** A shop, and the merchant whose keys it has. */
+interface Place {
+  readonly shop: WooShop
+  readonly merchant: ClientMerchant
 }
 
 /** Opens a customer's own browser session. */
@@ -44,23 +63,25 @@ async function goToCheckout(shop: WooShop, kind: CheckoutKind, { page, email, ph
   for (const [field, value] of Object.entries({ ...name, state: 'Dubai', phone }))
     await page.fill(`#shipping-${field}`, value)
   // Leaving the field sends the address, for which the shop asks what it may offer.
-  const asked = page.waitForResponse(/\/wc\/store\/v1\/batch/)
+  const batch = page.waitForResponse(/\/wc\/store\/v1\/batch/)
   await page.locator('#shipping-phone').blur()
-  await asked
+  await batch
 }
 
-/** Places the order and arrives at the payment page. Returns the order. Throws with the shop's message if it is refused. */
-export async function placeOrder(shop: WooShop, kind: CheckoutKind, customer: Customer): Promise<Order> {
+/**
+ * Places the order and arrives at the payment page. Returns the order with the payment's id, which the shop may not have
+ * yet. Throws with the shop's message if the order is refused.
+ */
+export async function placeOrder({ shop, merchant }: Place, kind: CheckoutKind, customer: Customer): Promise<Order> {
   const { page } = customer
   await goToCheckout(shop, kind, customer)
   await page
     .locator(method[kind])
     .check({ force: true, timeout: 5_000 })
     .catch(() => undefined)
-  await page.locator(place[kind]).click({ timeout: 5_000 })
+  await page.locator(place[kind]).click()
   const refused = page.locator('.wc-block-components-notice-banner.is-error, .woocommerce-error').first()
-  await page
-    .locator('form[action*="phone"]')
+  await phoneButton(page)
     .or(refused)
     .waitFor()
     .catch(() => undefined)
@@ -70,16 +91,18 @@ export async function placeOrder(shop: WooShop, kind: CheckoutKind, customer: Cu
   }
   const order = await shop.order()
   if (order === null) throw new Error('the shop has no order')
-  return order
+  const session = new URL(page.url()).searchParams.get('sessionId')
+  const { body } = succeed(await merchant.shop.call('GET', `/api/v2/checkout/${session}`))
+  return { ...order, payment: body.payment.id }
 }
 
 /** Pays on the payment page. Returns when the shop's page is there again, or at once with `comesBack` false. */
 export async function pay(shop: WooShop, { page }: Customer, comesBack = true): Promise<void> {
-  await walkToConfirm(page)
+  await walkToConsent(page)
   if (!comesBack) await page.route(`${shop.address}/**`, (route) => route.abort())
   await payButton(page).click()
   if (comesBack) await page.waitForURL(`${shop.address}/**`)
-  else await page.locator('.outcome-approved').waitFor()
+  else await waitForOutcome(page, 'approved')
 }
 
 /** Waits until the order is as `isDone` wants it, at most ten seconds. Returns it as it is then. */

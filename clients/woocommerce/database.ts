@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram } from '../programs.ts'
+import { readProgram } from '../sources.ts'
 import type { World } from '../world.ts'
 
 /** Starts a MariaDB server in a new folder, without a network port, and makes a database. Returns its socket. */
@@ -9,9 +9,15 @@ export async function startMariaDb(world: World, folder: string, name: string): 
   const data = join(folder, 'data')
   const socket = join(folder, 'socket')
   const common = ['--no-defaults', `--datadir=${data}`, ...(process.getuid?.() === 0 ? ['--user=root'] : [])]
-  await runProgram('mariadb-install-db', [...common, '--auth-root-authentication-method=normal'])
+  await readProgram(world, 'mariadb-install-db', [...common, '--auth-root-authentication-method=normal'])
   const server = world.start('mariadbd', [...common, `--socket=${socket}`, '--skip-networking'])
   await server.waitForLine(/ready for connections/)
-  await runProgram('mariadb', ['--no-defaults', '-uroot', `--socket=${socket}`, '-e', `create database ${name}`])
+  await readProgram(world, 'mariadb', [
+    '--no-defaults',
+    '-uroot',
+    `--socket=${socket}`,
+    '-e',
+    `create database ${name}`,
+  ])
   return socket
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram } from '../programs.ts'
-import { checksumOf, unpack } from '../sources.ts'
+import { hashFolder, placeClient, readProgram } from '../sources.ts'
 import type { World } from '../world.ts'
 import { startMariaDb } from './database.ts'
 
@@ -27,7 +26,7 @@ export interface Order {
 /** A WooCommerce shop with the plug-in, whose web server runs. */
 export interface WooShop {
   readonly address: string
-  readonly versions: Readonly<Record<'wordpress' | 'woocommerce' | 'plugin', string>>
+  readonly versions: Readonly<Record<'wordpress' | 'woocommerce' | 'plugin' | 'php', string>>
   /** SHA-256 of the plug-in's files. */
   readonly checksum: string
   /** Sets options of WordPress. */
@@ -48,17 +47,17 @@ const php = join(import.meta.dirname, 'php')
 const pluginFile = 'tabby-checkout/tabby-checkout.php'
 const phpSettings = ['-d', 'memory_limit=512M', '-d', 'display_errors=0']
 
-/** Sets up the shop in the folder and starts its web server. */
-export async function openWooShop(world: World, sources: ShopSources, folder: string): Promise<WooShop> {
-  const wordpress = await unpack(sources.wordpress, join(folder, 'wordpress'), 'wp-settings.php')
+/** Sets up the shop and starts its web server. */
+export async function openWooShop(world: World, sources: ShopSources): Promise<WooShop> {
+  const wordpress = await placeClient(world, 'wordpress', sources.wordpress, 'wp-settings.php')
   const plugins = join(wordpress, 'wp-content/plugins')
   const [woocommerce, plugin] = [
-    await unpack(sources.woocommerce, join(folder, 'woocommerce'), 'woocommerce.php'),
-    await unpack(sources.plugin, join(folder, 'plugin'), 'tabby-checkout.php'),
+    await placeClient(world, 'woocommerce', sources.woocommerce, 'woocommerce.php'),
+    await placeClient(world, 'plugin', sources.plugin, 'tabby-checkout.php'),
   ]
   cpSync(woocommerce, join(plugins, 'woocommerce'), { recursive: true })
   cpSync(plugin, join(plugins, 'tabby-checkout'), { recursive: true })
-  const socket = await startMariaDb(world, join(folder, 'database'), 'shop')
+  const socket = await startMariaDb(world, join(world.folder, 'database'), 'shop')
   writeFileSync(join(wordpress, 'wp-config.php'), configOf(socket))
   const added = join(wordpress, 'wp-content/mu-plugins')
   mkdirSync(added, { recursive: true })
@@ -70,7 +69,7 @@ export async function openWooShop(world: World, sources: ShopSources, folder: st
   }
   const call = async (command: string, given: object = {}) => {
     const args = [...phpSettings, join(php, 'shop.php'), wordpress, command, JSON.stringify(given)]
-    const lines = (await runProgram('php', args, env)).trim().split('\n')
+    const lines = (await readProgram(world, 'php', args, 120_000, env)).trim().split('\n')
     return JSON.parse(lines.at(-1) ?? '')
   }
   await call('install', owner)
@@ -85,8 +84,8 @@ export async function openWooShop(world: World, sources: ShopSources, folder: st
   await server.waitForLine(/Development Server .* started/)
   return {
     address: `http://${host}`,
-    versions: { wordpress: made.wordpress, woocommerce: made.woocommerce, plugin: version },
-    checksum: checksumOf(plugin),
+    versions: { wordpress: made.wordpress, woocommerce: made.woocommerce, plugin: version, php: made.php },
+    checksum: hashFolder(plugin),
     pages: { block: made.block, classic: made.classic },
     setOptions: async (options) => void (await call('options', options)),
     order: (id) => call('order', { id }),

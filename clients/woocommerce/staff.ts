@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { desktopSize } from '../../test/pages/customer.ts'
 import type { ClientMerchant } from '../world.ts'
+import { desktopSize } from './customer.ts'
 import { owner, type WooShop } from './shop.ts'
 
 /** Signs in the shop's owner. Accepts the confirmations of the browser. */

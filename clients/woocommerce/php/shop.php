@@ -54,7 +54,7 @@ function prepare(array $given): array {
     update_user_meta(1, '_wc_egg_opted_out', '1');
     flush_rewrite_rules();
     return ['product' => $product->save(), 'block' => (int) get_option('woocommerce_checkout_page_id'), 'classic' => $classic,
-        'wordpress' => get_bloginfo('version'), 'woocommerce' => WC()->version];
+        'wordpress' => get_bloginfo('version'), 'woocommerce' => WC()->version, 'php' => PHP_VERSION];
 }
 
 /** Sets options. */
