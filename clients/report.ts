@@ -39,7 +39,9 @@ export function formatReport({ runs, missing }: Report, when: string): string {
 - *works*: on every store. *works on a lenient store*: a strict store refuses what the client sends.
 - *the client's own fault*: the service did what it promises, and somebody loses money or an order all the same.
 - *ours*: an open defect of Qist.
-- –: the client has no such action.`,
+- –: the client has no such action.
+
+What two notifications at the same moment do, and a clean-up beside a payment, is a race: another run may show another result.`,
     formatTable(
       ['', ...runs.map(({ client }) => `${client.name} ${client.version}`)],
       usedActions(runs).map((action) => [actions[action], ...runs.map((run) => cellOf(run, action))]),

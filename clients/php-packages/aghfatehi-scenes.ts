@@ -60,7 +60,7 @@ export const aghfatehiScenes: readonly Scene<LaravelShop>[] = [
   },
 ]
 
-/** Pays, and delivers the notice. `exempt`: the path that the shop takes out of Laravel's form protection. */
+/** Pays, and delivers the notification. `exempt`: the path that the shop takes out of Laravel's form protection. */
 async function notify(shop: LaravelShop, exempt = ''): Promise<string | undefined> {
   shop.exemptFromCsrf(exempt)
   const id = await shop.merchant.shop.authorizedPayment()
@@ -69,9 +69,9 @@ async function notify(shop: LaravelShop, exempt = ''): Promise<string | undefine
   const { state, attempts } = body.notifications[0].deliveries[0]
   const status = attempts.at(-1)?.status
   if (state !== 'delivered')
-    return `The shop never learns of a payment: its webhook answers ${status} to every notice, because its route is in the group "web", which asks for the token of a form.`
+    return `The shop never learns of a payment: its webhook answers ${status} to every notification, because its route is in the group "web", which asks for the token of a form.`
   const lines = shop.readLog().split('\n')
   const unknown = lines.findLast((line) => line.includes('Unknown Tabby webhook event'))
   if (unknown === undefined) return undefined
-  return `With the route exempt from the token, the webhook answers ${status} and only logs "${unknown.slice(unknown.indexOf('Unknown')).trim()}": the shop does not learn of the payment, and no notice comes again.`
+  return `With the route exempt from the token, the webhook answers ${status} and only logs "${unknown.slice(unknown.indexOf('Unknown')).trim()}": the shop does not learn of the payment, and no notification comes again.`
 }
