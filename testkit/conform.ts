@@ -4,7 +4,7 @@ import { refusals as checkout } from '../src/money/checkout/refusals.ts'
 import { refusals as disputes } from '../src/money/disputes/refusals.ts'
 import { disputeStatuses } from '../src/money/disputes/states.ts'
 import { refusals as payments } from '../src/money/payments/refusals.ts'
-import { currencies } from '../src/platform/base/money.ts'
+import { currencies } from '../src/platform/base/markets.ts'
 import { apiAddress } from '../src/platform/http/api-address.ts'
 import type { Answer } from './client.ts'
 

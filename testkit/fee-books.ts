@@ -1,7 +1,7 @@
 import { refundBodyOf } from '../src/money/payments/order.ts'
 import { type Fee, type Payment, withCapture, withRefund } from '../src/money/payments/payment.ts'
 import { feeOfCapture, feeOfRefund } from '../src/money/payments/transitions/fee.ts'
-import type { Currency } from '../src/platform/base/money.ts'
+import type { Currency } from '../src/platform/base/markets.ts'
 import { type FeeRates, noFees } from '../src/platform/merchants/stores/fee-rates.ts'
 import { newPayment } from './plan-payment.ts'
 

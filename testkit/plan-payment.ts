@@ -1,5 +1,5 @@
 import type { Payment } from '../src/money/payments/payment.ts'
-import type { Currency } from '../src/platform/base/money.ts'
+import type { Currency } from '../src/platform/base/markets.ts'
 import type { Instant } from '../src/platform/base/times.ts'
 import { noFees } from '../src/platform/merchants/stores/fee-rates.ts'
 

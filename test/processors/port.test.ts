@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Charge } from '../../src/platform/adapters/card-processor.ts'
-import { currencies } from '../../src/platform/base/money.ts'
+import { currencies } from '../../src/platform/base/markets.ts'
 import { byService, moved, newFirstCharge, newRefund, referenceOf } from './movements.ts'
 import { openTestedSandbox, openTestedStripe, type TestedCard, type TestedProcessor } from './tested-processors.ts'
 

@@ -12,7 +12,7 @@ import type { ChargeState } from '../../src/money/charges/states.ts'
 import { type Bounds, Comparison, type Summary } from '../../src/money/settlements/reconciliation/compare.ts'
 import type { Difference } from '../../src/money/settlements/reconciliation/difference.ts'
 import { Report, type ReportRow } from '../../src/money/settlements/reconciliation/report.ts'
-import { currencies } from '../../src/platform/base/money.ts'
+import { currencies } from '../../src/platform/base/markets.ts'
 import { day, type Instant, wholeSecond } from '../../src/platform/base/times.ts'
 
 /** A row without its position in the file. */

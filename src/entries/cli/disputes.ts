@@ -12,7 +12,7 @@ import { getDispute } from '../../money/disputes/disputes.ts'
 import { type DisputeStatus, disputeStatuses } from '../../money/disputes/states.ts'
 import { formatDispute } from '../../money/disputes/wire.ts'
 import type { App } from '../../platform/app/app.ts'
-import { countryOf, regionOf } from '../../platform/base/countries.ts'
+import { countryOf, regionOf } from '../../platform/base/markets.ts'
 import { formatAmount } from '../../platform/base/money.ts'
 import { customer, type Principal, support } from '../../platform/base/principal.ts'
 import { formatSeconds } from '../../platform/base/times.ts'
@@ -170,5 +170,5 @@ function wire(app: App, actor: Actor, dispute: Dispute) {
 
 // Attachments are served where the merchant is; a currency is used in one region only.
 function baseUrlOf(app: App, dispute: Dispute): string {
-  return app.config.baseUrls[regionOf[countryOf(dispute.currency)]]
+  return app.config.baseUrls[regionOf(countryOf(dispute.currency))]
 }

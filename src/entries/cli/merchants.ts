@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Country, countries, type Region, regionOf } from '../../platform/base/countries.ts'
+import { type Country, countries, type Region, regionOf, regions } from '../../platform/base/markets.ts'
 import { codeKeyOf } from '../../platform/merchants/merchant.ts'
 import { listMerchants } from '../../platform/merchants/merchants.ts'
 import { openMerchant } from '../../platform/merchants/open-merchant.ts'
@@ -21,7 +21,7 @@ export function addMerchantCommands(program: Command): void {
     .command('create')
     .description('make a merchant with its stores and one pair of keys for each mode; the keys are shown once')
     .requiredOption('--name <name>', 'its name')
-    .addOption(new Option('--region <region>', 'where it is served').choices(['uae', 'ksa']).makeOptionMandatory())
+    .addOption(new Option('--region <region>', 'where it is served').choices(regions).makeOptionMandatory())
     .requiredOption('--store <code:country[:lenient]>', 'a store; the first is the default; repeat for more', readStore)
     .option('--lenient', 'all its stores accept checkouts as existing plug-ins send them')
     .option(...jsonOption)
@@ -45,7 +45,7 @@ function readStore(text: string, earlier: NewStore[] = []): NewStore[] {
 }
 
 async function createMerchant(options: CreateOptions, command: Command): Promise<void> {
-  const foreign = options.store.find((store) => regionOf[store.country] !== options.region)
+  const foreign = options.store.find((store) => regionOf(store.country) !== options.region)
   if (foreign !== undefined) command.error(`error: ${foreign.country} is not in the region ${options.region}`)
   const codes = options.store.map((store) => codeKeyOf(store.merchantCode))
   if (new Set(codes).size < codes.length) command.error('error: a merchant code is there twice')

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Country, countries, currencyOf } from '../../platform/base/countries.ts'
-import { type Currency, formatAmount, parseAmount } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { type Country, countries, currencyOf } from '../../platform/base/markets.ts'
+import { formatAmount, parseAmount } from '../../platform/base/money.ts'
 import { day, minute, second } from '../../platform/base/times.ts'
 import type { CheckoutRules, Store } from '../../platform/merchants/merchant.ts'
 import { addStore } from '../../platform/merchants/stores/add-store.ts'
@@ -52,7 +53,7 @@ export function addStoreCommands(program: Command): void {
     .action(async (options: AddOptions, command: Command) => {
       const { merchant, code: merchantCode, country, checkout } = options
       const none = { feeRates: noFees, beneficiary: noBeneficiary }
-      const money = moneyFrom(options, none, (text) => readAmount(text, currencyOf[country], command))
+      const money = moneyFrom(options, none, (text) => readAmount(text, currencyOf(country), command))
       const added = await withApp((app) => addStore(app, merchant, { merchantCode, country, checkout, ...money }))
       printRows([rowOf(added)], options)
     })

@@ -6,7 +6,7 @@ import type {
   DeclineRetry,
 } from '../../platform/adapters/card-processor.ts'
 import { type MerchantId, newOrderedId, type PaymentId, type SessionId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { backoffMs, day, hour, type Instant, minute, second } from '../../platform/base/times.ts'
 import type { ChargeState } from './states.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import { nilId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { believedOfCharge, believedOfReturn, type MovementRecord } from './movement-record.ts'
 import type { ReturnState } from './return.ts'
 import {

@@ -1,5 +1,5 @@
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { ReturnState } from './return.ts'
 import type { ChargeState } from './states.ts'

@@ -1,6 +1,6 @@
 import type { CardRefund, RefundFinding } from '../../platform/adapters/card-processor.ts'
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { backoffMs, day, type Instant, minute, second } from '../../platform/base/times.ts'
 
 export type ReturnState = 'waiting' | 'confirmed' | 'failed'

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
 import type { Due } from '../../platform/due/due.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'

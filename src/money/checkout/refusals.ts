@@ -1,4 +1,4 @@
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { badData, conflict, noPermission, notFound, varying } from '../../platform/base/refusals.ts'
 
 /** All refusals of this room (docs/contract/checkout.md). */

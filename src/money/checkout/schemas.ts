@@ -1,4 +1,4 @@
-import { currencies } from '../../platform/base/money.ts'
+import { currencies } from '../../platform/base/markets.ts'
 import { type Member, maxReferenceLength, optionals, required, textMember } from '../../platform/http/members.ts'
 import { lenient, type NormalizerName } from '../../platform/http/normalize.ts'
 import { amount, optional, optionalText, returnUrl, text, trimmed } from '../../platform/http/schemas.ts'

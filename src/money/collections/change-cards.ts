@@ -1,6 +1,6 @@
 import type { Card } from '../../platform/adapters/card-processor.ts'
 import type { App } from '../../platform/app/app.ts'
-import { currenciesOf } from '../../platform/base/countries.ts'
+import { currenciesOf } from '../../platform/base/markets.ts'
 import { customer } from '../../platform/base/principal.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { isLockTimeout } from '../../platform/db/lock-retries.ts'

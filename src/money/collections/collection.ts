@@ -1,6 +1,6 @@
 import type { Card } from '../../platform/adapters/card-processor.ts'
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { planAt } from '../plans/plan.ts'
 import { type CollectionFacts, nextStep } from '../plans/schedule.ts'

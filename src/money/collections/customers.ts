@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
-import { countryOf, currenciesOf, regionOf } from '../../platform/base/countries.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { countryOf, currenciesOf, regionOf } from '../../platform/base/markets.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import type { CustomerFacts } from '../risk/judge.ts'
@@ -25,7 +25,7 @@ export async function findCustomerFacts(
   { phone, currency, now }: Customer,
 ): Promise<CustomerFacts> {
   if (phone === '') return { openMinor: 0n, ordersLastDay: 0, isOverdue: false }
-  const currencies = currenciesOf(regionOf[countryOf(currency)])
+  const currencies = currenciesOf(regionOf(countryOf(currency)))
   const [[exposure], [orders]] = await Promise.all([
     app.db.run(findExposureOfPhone, { phone, isTest, currency, currencies }),
     app.db.run(countOrdersSince, { merchantId, phone, isTest, since: now - day }),

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
-import { currenciesOf, type Region } from '../../platform/base/countries.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
+import { currenciesOf, type Region } from '../../platform/base/markets.ts'
 import { customer } from '../../platform/base/principal.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import { getPlan, type LoadedPlan } from './get-plan.ts'

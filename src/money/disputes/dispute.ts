@@ -1,5 +1,5 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import { refusals } from './refusals.ts'

@@ -1,4 +1,5 @@
-import { type Currency, formatAmount } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { formatAmount } from '../../platform/base/money.ts'
 import { formatMilliseconds, formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { type ChangeKind, type ChargeKind, lookUp, type ReturnKind, type StoryEvent, type StoryTable } from './event.ts'
 

@@ -1,7 +1,8 @@
-import { type Currency, formatAmount } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { planWire } from '../collections/wire.ts'
-import { timeZones } from '../plans/local-time.ts'
+import { timeZoneOf } from '../plans/local-time.ts'
 import type { SettledDay } from '../settlements/lines.ts'
 import { netOf } from '../settlements/settlement.ts'
 import { detailsOf } from './details.ts'
@@ -21,7 +22,7 @@ export function storyWire(story: Story) {
     isTest: head.isTest,
     summary: story.summary,
     payment: {
-      ...{ status: head.status, currency: head.currency, time_zone: timeZones[head.currency].name },
+      ...{ status: head.status, currency: head.currency, time_zone: timeZoneOf(head.currency).name },
       ...{ merchant_name: head.merchantName, store_name: head.storeName, merchant_code: head.merchantCode },
       ...{ order_reference_id: head.orderReference, first_order_reference_id: head.firstReference },
       ...{ phone_last_four: head.phoneEnd, created_at: formatSeconds(head.createdAt) },

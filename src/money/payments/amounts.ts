@@ -1,5 +1,5 @@
+import type { Currency } from '../../platform/base/markets.ts'
 import {
-  type Currency,
   decimalOf,
   decimalsOf,
   decimalText,

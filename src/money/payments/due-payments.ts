@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app/app.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import { settleDueOf } from '../../platform/due/settling.ts'

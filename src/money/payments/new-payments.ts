@@ -1,5 +1,5 @@
 import { newOrderedId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { type Actor, actorColumnsOf } from '../../platform/merchants/caller.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app/app.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { LargeNotification } from '../../platform/webhooks/notifications/notification.ts'
 import type { Payment } from './payment.ts'
 import { findNotificationParts } from './timeline/store.ts'

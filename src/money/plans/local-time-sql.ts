@@ -1,4 +1,5 @@
-import { timeZones } from './local-time.ts'
+import { currencies } from '../../platform/base/markets.ts'
+import { timeZoneOf } from './local-time.ts'
 
 /** SQL: the date at the store of an instant and a currency, both expressions. */
 export function localDate(at: string, currency: string): string {
@@ -11,6 +12,6 @@ export function startOfDate(date: string, currency: string): string {
 }
 
 function ahead(currency: string): string {
-  const zones = Object.entries(timeZones)
-  return `case ${currency} ${zones.map(([code, { aheadMs }]) => `when '${code}' then interval '${aheadMs} milliseconds'`).join(' ')} end`
+  const cases = currencies.map((code) => `when '${code}' then interval '${timeZoneOf(code).aheadMs} milliseconds'`)
+  return `case ${currency} ${cases.join(' ')} end`
 }

@@ -1,22 +1,20 @@
-import type { Currency } from '../../platform/base/money.ts'
+import { type Currency, type Market, marketOf } from '../../platform/base/markets.ts'
 import { day, hour, type Instant, isDateText } from '../../platform/base/times.ts'
 
 /** A calendar date in a store's time zone: YYYY-MM-DD. */
 export type LocalDate = string
 
 /**
- * The time zone of a store, by its currency, because each currency has one country (docs/contract/money.md#the-plan).
- * None has summer time, so the offset from UTC is constant.
+ * Returns the time zone of a store, by its currency, because each currency has one country
+ * (docs/contract/money.md#the-plan).
  */
-export const timeZones: Readonly<Record<Currency, { readonly name: string; readonly aheadMs: number }>> = {
-  AED: { name: 'Asia/Dubai', aheadMs: 4 * hour },
-  KWD: { name: 'Asia/Kuwait', aheadMs: 3 * hour },
-  SAR: { name: 'Asia/Riyadh', aheadMs: 3 * hour },
+export function timeZoneOf(currency: Currency): Market['timeZone'] {
+  return marketOf(currency).timeZone
 }
 
 /** Returns the date at the store at this instant. */
 export function localDateOf(at: Instant, currency: Currency): LocalDate {
-  return new Date(at + timeZones[currency].aheadMs).toISOString().slice(0, 10)
+  return new Date(at + timeZoneOf(currency).aheadMs).toISOString().slice(0, 10)
 }
 
 /** Whether the text is a date of the calendar, YYYY-MM-DD. */
@@ -26,7 +24,7 @@ export function isDate(text: string): text is LocalDate {
 
 /** Returns the instant at which the date starts at the store. */
 export function startOf(date: LocalDate, currency: Currency): Instant {
-  return Date.parse(`${date}T00:00:00Z`) - timeZones[currency].aheadMs
+  return Date.parse(`${date}T00:00:00Z`) - timeZoneOf(currency).aheadMs
 }
 
 /** Returns 09:00 of the date at the store: the time of charges and reminders. */

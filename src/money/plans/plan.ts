@@ -1,4 +1,5 @@
-import { type Currency, least, splitEqually } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { least, splitEqually } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { type LocalDate, localDateOf, monthsLater, startOf } from './local-time.ts'
 

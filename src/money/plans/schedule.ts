@@ -1,4 +1,5 @@
-import { type Currency, least } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { least } from '../../platform/base/money.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
 import { collectionTimeOf, daysLater, type LocalDate, localDateOf, nextCollectionTime, startOf } from './local-time.ts'
 import { type Installment, leftOf, type PlanFacts, planAt } from './plan.ts'

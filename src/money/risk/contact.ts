@@ -1,4 +1,4 @@
-import type { Country } from '../../platform/base/countries.ts'
+import type { Country } from '../../platform/base/markets.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
 
 /** A phone in E.164 or an e-mail address in small letters, by which a customer is blocked. */

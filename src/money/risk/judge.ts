@@ -1,4 +1,5 @@
-import { type Currency, formatAmount } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { formatAmount } from '../../platform/base/money.ts'
 import { digitsOf } from '../../platform/base/phone.ts'
 import type { RulesInForce } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { contactsOf } from './contact.ts'
 import { type RuleSet, readExposure, rulesInForce } from './rules.ts'
 

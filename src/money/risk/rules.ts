@@ -1,11 +1,5 @@
-import {
-  type AmountProblem,
-  type Currency,
-  decimalsOf,
-  decimalText,
-  formatAmount,
-  parseAmount,
-} from '../../platform/base/money.ts'
+import { type Currency, marketOf } from '../../platform/base/markets.ts'
+import { type AmountProblem, decimalsOf, decimalText, formatAmount, parseAmount } from '../../platform/base/money.ts'
 
 /**
  * The rules set for a merchant in one mode, or for one of its stores. A missing rule is inherited: a store's from its
@@ -26,9 +20,6 @@ export interface RulesInForce {
   readonly maxOrdersPerDay: number | null
   readonly refuseOverdue: boolean
 }
-
-/** The service's own limits of a customer's debt, in minor units. Test mode has none. */
-const largestExposure: Record<Currency, bigint> = { AED: 20_000_00n, SAR: 5_000_00n, KWD: 1_500_000n }
 
 interface SizeLimits {
   readonly currency: Currency
@@ -51,7 +42,7 @@ export function rulesInForce(isTest: boolean, store: SizeLimits, sets: readonly 
 
 function exposureFrom(limit: string | undefined, currency: Currency, isTest: boolean): bigint | null {
   if (limit === 'off') return null
-  if (limit === undefined) return isTest ? null : largestExposure[currency]
+  if (limit === undefined) return isTest ? null : marketOf(currency).largestExposureMinor
   // More decimals than the currency has are cut, so that the limit is not exceeded.
   const [whole = '', fraction = ''] = limit.split('.')
   const minor = parseAmount(`${whole}.${fraction.slice(0, decimalsOf(currency))}`, currency)

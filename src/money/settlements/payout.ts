@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { MerchantId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { Beneficiary } from '../../platform/merchants/stores/beneficiary.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import type { StoreId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { settleDueOf } from '../../platform/due/settling.ts'
 import type { Actor, MerchantMode } from '../../platform/merchants/caller.ts'

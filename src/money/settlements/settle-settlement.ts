@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app/app.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { getHead, lockLedger } from '../ledger/seals.ts'

@@ -1,5 +1,5 @@
 import type { MerchantId, StoreId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { hour, type Instant, minute } from '../../platform/base/times.ts'
 import { daysLater, type LocalDate, startOf } from '../plans/local-time.ts'
 

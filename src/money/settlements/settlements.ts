@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import { type Bulkhead, newBulkhead } from '../../platform/base/bulkhead.ts'
 import type { StoreId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { settleDueOf } from '../../platform/due/settling.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../money/plans/plan.ts'
 import { mayTry, nextAttemptAt } from '../../money/plans/schedule.ts'
 import type { Card, DeclineReason } from '../../platform/adapters/card-processor.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { logoPath } from '../../platform/merchants/stores/logo.ts'
 

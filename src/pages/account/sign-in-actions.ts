@@ -1,5 +1,6 @@
 import { codeDigits, secondsToResend } from '../../money/checkout/phone-code/phone-code.ts'
 import type { App } from '../../platform/app/app.ts'
+import { homeCountryOf } from '../../platform/base/markets.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
 import { latinDigits } from '../../platform/base/texts.ts'
 import type { CodeProblem } from '../../platform/ui/customer/code-field.ts'
@@ -44,7 +45,7 @@ export function textOf(fields: FormFields, name: string): string {
 async function submitPhone(app: App, context: PageContext, fields: FormFields): Promise<SignInAnswer> {
   const { scope, browser, model, words, address } = context
   const typed = textOf(fields, 'phone')
-  const phone = parsePhone(typed, scope.region === 'ksa' ? 'SA' : 'AE')
+  const phone = parsePhone(typed, homeCountryOf(scope.region))
   if (phone === undefined) return { page: renderPhone(model, words, { phone: typed, problem: 'wrong' }) }
   const signIn = await findSignIn(app, scope, browser.hash)
   const request = { browserHash: browser.hash, signIn, phone, lang: model.lang, address }

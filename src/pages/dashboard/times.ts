@@ -1,18 +1,19 @@
-import { isDate, timeZones } from '../../money/plans/local-time.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import { isDate, timeZoneOf } from '../../money/plans/local-time.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { firstInstant, type Instant } from '../../platform/base/times.ts'
 import { listStores } from '../../platform/merchants/stores/stores.ts'
+import { zoneNames } from '../../platform/ui/words/markets.ts'
 import type { Visit } from './page.ts'
 import type { DashboardWords } from './words/words.ts'
 
 /** Returns a moment in the time zone of the stores with this currency. */
 export function momentAt(words: DashboardWords, at: Instant, currency: Currency): string {
-  return words.moment(at, timeZones[currency].name)
+  return words.moment(at, timeZoneOf(currency).name)
 }
 
 /** Returns the sentence that names a page's time zone. */
-export function zoneNoteOf({ texts }: DashboardWords, currency: Currency): string {
-  return texts.timesIn({ AED: texts.zoneDubai, SAR: texts.zoneRiyadh, KWD: texts.zoneKuwait }[currency])
+export function zoneNoteOf({ texts, lang }: DashboardWords, currency: Currency): string {
+  return texts.timesIn(zoneNames[lang][currency])
 }
 
 /** Formats and parses times in the zone of the merchant's default store. */
@@ -31,7 +32,7 @@ export interface StoreTimes {
 export async function storeTimesOf({ app, session, words }: Visit): Promise<StoreTimes> {
   const [first] = await listStores(app, session.merchantId)
   const currency = first?.currency ?? 'AED'
-  const { aheadMs } = timeZones[currency]
+  const { aheadMs } = timeZoneOf(currency)
   return {
     currency,
     zoneNote: zoneNoteOf(words, currency),

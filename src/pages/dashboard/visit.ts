@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { homeCountryOf } from '../../platform/base/markets.ts'
 import type { Queryable } from '../../platform/db/db.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { recordActivity } from '../../platform/people/activities/activities.ts'
@@ -27,7 +28,7 @@ export function visitFrom(api: DashboardApi, request: FastifyRequest, visitor: V
   const { session, base, mayReadPersonal, mayDownload } = visitor
   const mode = modeIn(base, request.url) ?? modeBefore(base, request) ?? firstModeOf(api)
   const isTest = mode === 'test'
-  const words = wordsFor(langOf(request, session), session.region === 'ksa' ? 'SA' : 'AE')
+  const words = wordsFor(langOf(request, session), homeCountryOf(session.region))
   return {
     ...signedInVisit(api, request, { session, words, base: `${base}/${mode}` }),
     ...{ mode, isTest, base, mayReadPersonal, mayDownload },

@@ -1,4 +1,5 @@
-import type { Region } from '../../platform/base/countries.ts'
+import type { Region } from '../../platform/base/markets.ts'
+import { currencyOf } from '../../platform/base/markets.ts'
 import type { Operation } from '../../platform/http/api-document.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
 
@@ -51,10 +52,15 @@ function merchantCodeOf({ region }: ExampleCaller): string {
   return demoMerchants.find((merchant) => merchant.region === region)?.stores[0]?.merchantCode ?? 'ae_main'
 }
 
-// The examples are written for the UAE. The other region has another currency and other stores.
+// The examples are written for the first demo store. A region has stores of its own, and perhaps another currency.
 function localised(caller: ExampleCaller, example: unknown): string {
   const text = JSON.stringify(example, null, 2)
-  return caller.region === 'uae' ? text : text.replaceAll('"AED"', '"SAR"').replaceAll('"demo_ae"', '"demo_sa"')
+  const [written, own] = [demoMerchants[0], demoMerchants.find(({ region }) => region === caller.region)]
+  const [from, to] = [written?.stores[0], own?.stores[0]]
+  if (from === undefined || to === undefined) return text
+  return text
+    .replaceAll(`"${currencyOf(from.country)}"`, `"${currencyOf(to.country)}"`)
+    .replaceAll(`"${from.merchantCode}"`, `"${to.merchantCode}"`)
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,5 @@
 import type { QuoteAnswer } from '../../money/checkout/quotes/answers.ts'
-import { countryOf } from '../../platform/base/countries.ts'
+import { countryOf } from '../../platform/base/markets.ts'
 import type { PageAssets } from '../../platform/ui/assets.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { renderColumnPage } from '../../platform/ui/layout/column-page.ts'

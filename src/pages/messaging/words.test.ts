@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { costOf, sentenceOf, texts } from './browser/words.js'
+import { currencies, marketOf } from '../../platform/base/markets.ts'
+import { readPrice } from './browser/options.js'
+import { costOf, formatsFor, sentenceOf, texts } from './browser/words.js'
 import { say } from './words.ts'
 
 const plan = (today: string, last: string, service_fee = '0.00') => ({
@@ -54,4 +56,14 @@ test('words: "no fees" is said of a plan without a fee only', () => {
 test('words: Arabic of Saudi Arabia has Arabic digits, as on the payment page', () => {
   const riyals = { ...figures, currency: 'SAR' }
   assert.match(plain(sentenceOf('ar', riyals)), /٨٥٫٠٠/)
+})
+
+test('the scripts know each market: its decimals, and its country in Arabic formats', () => {
+  for (const currency of currencies) {
+    const { decimals, country } = marketOf(currency)
+    assert.equal(readPrice('340', currency), `340.${'0'.repeat(decimals)}`)
+    const expected = new Intl.NumberFormat(`ar-${country}`, { style: 'currency', currency }).format(340)
+    assert.equal(formatsFor('ar', currency).money('340'), expected)
+    assert.equal(formatsFor('en', currency).bare('340').split('.')[1]?.length, decimals)
+  }
 })

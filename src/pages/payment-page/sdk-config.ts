@@ -1,6 +1,5 @@
 import { baseUrlOf } from '../../platform/app/app.ts'
-import { countryOf, regionOf } from '../../platform/base/countries.ts'
-import { currencies } from '../../platform/base/money.ts'
+import { countryOf, currencies, regionOf } from '../../platform/base/markets.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { guardKeyless } from '../../platform/http/limit-keyless.ts'
 
@@ -12,7 +11,7 @@ export function addSdkConfig({ app, server, baseUrl }: Api): void {
   const options = { onRequest: guardKeyless(app, 'page'), config: { bodyless: true }, schema: { hide: true } }
   server.post('/api/v1/sdk/config', options, async () => {
     const ofCurrencies = currencies.map(
-      (currency) => [currency, regionOfSdk(baseUrlOf(app, regionOf[countryOf(currency)]))] as const,
+      (currency) => [currency, regionOfSdk(baseUrlOf(app, regionOf(countryOf(currency))))] as const,
     )
     const own = regionOfSdk(baseUrl())
     return { general: own, default: own, ...Object.fromEntries(ofCurrencies) }

@@ -1,5 +1,4 @@
-import type { Country } from '../../platform/base/countries.ts'
-import type { Currency } from '../../platform/base/money.ts'
+import type { Country, Currency } from '../../platform/base/markets.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
 
 interface PlanPart {

@@ -1,4 +1,4 @@
-import type { Currency } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import type { Principal } from '../../platform/base/principal.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { SupportSession } from '../../platform/people/sessions/session.ts'

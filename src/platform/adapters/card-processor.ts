@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { MerchantId, PaymentId } from '../base/ids.ts'
-import type { Currency } from '../base/money.ts'
+import type { Currency } from '../base/markets.ts'
 import type { Instant } from '../base/times.ts'
 import type { SecurityCode } from './security-code.ts'
 

@@ -1,5 +1,5 @@
 import type { MerchantId } from '../base/ids.ts'
-import type { Currency } from '../base/money.ts'
+import type { Currency } from '../base/markets.ts'
 import type { Instant } from '../base/times.ts'
 import type { Db } from '../db/db.ts'
 import type { CardRefund, Charge, ReportLine, ReportQuery } from './card-processor.ts'

@@ -1,4 +1,4 @@
-import { type Region, regions } from '../base/countries.ts'
+import { type Region, regions } from '../base/markets.ts'
 import { type Environment, isUnencrypted, type Variable } from './environment.ts'
 
 /** Addresses, ports and processes of the service. */

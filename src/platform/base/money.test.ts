@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { currencies, decimalText, formatAmount, parseAmount, readTypedAmount, splitEqually } from './money.ts'
+import { currencies } from './markets.ts'
+import { decimalText, formatAmount, parseAmount, readTypedAmount, splitEqually } from './money.ts'
 
 const anyCurrency = fc.constantFrom(...currencies)
 const anyMinor = fc.bigInt(-999_999_999_00n, 999_999_999_00n)

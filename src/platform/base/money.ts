@@ -1,11 +1,7 @@
+import { type Currency, isCurrency, markets } from './markets.ts'
 import { latinDigits } from './texts.ts'
 
 /** Amounts are whole minor units (fils, halalas) in a bigint, beside a currency. `number` never holds money. */
-
-export const currencies = ['AED', 'SAR', 'KWD'] as const
-export type Currency = (typeof currencies)[number]
-
-const decimalsByCurrency: Record<Currency, number> = { AED: 2, SAR: 2, KWD: 3 }
 
 const maxDigits = 18
 
@@ -14,16 +10,12 @@ const maxUnits = 999_999_999n
 
 /** Returns the number of decimals of a currency. */
 export function decimalsOf(currency: Currency): number {
-  return decimalsByCurrency[currency]
-}
-
-export function isCurrency(text: string): text is Currency {
-  return (currencies as readonly string[]).includes(text)
+  return markets[currency].decimals
 }
 
 /** Returns the minor units of one whole unit: 100 for AED and SAR, 1000 for KWD. */
 function minorPerUnit(currency: Currency): bigint {
-  return 10n ** BigInt(decimalsByCurrency[currency])
+  return 10n ** BigInt(markets[currency].decimals)
 }
 
 /** Returns the largest accepted amount, in minor units: 999,999,999 whole units. */
@@ -67,7 +59,7 @@ export type AmountProblem = 'not a number' | 'too many decimals' | 'too large'
  */
 export function parseAmount(text: string, currency: Currency): bigint | AmountProblem {
   if (!isDecimal(text)) return 'not a number'
-  const decimals = decimalsByCurrency[currency]
+  const decimals = markets[currency].decimals
   const point = text.indexOf('.')
   const whole = point === -1 ? text : text.slice(0, point)
   const fraction = point === -1 ? '' : text.slice(point + 1)
@@ -117,7 +109,7 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
 
 /** Returns the amount for the wire: a decimal text with the currency's decimals, such as "340.00" or "340.000". */
 export function formatAmount(amountMinor: bigint, currency: Currency): string {
-  return decimalOf(amountMinor, decimalsByCurrency[currency])
+  return decimalOf(amountMinor, markets[currency].decimals)
 }
 
 /** Returns whole units of 10^-decimals as a decimal text with that number of decimals, which is at least one. */

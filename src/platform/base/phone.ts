@@ -1,16 +1,15 @@
-import type { Country } from './countries.ts'
+import { type Country, currencies, currencyOf, marketOf } from './markets.ts'
 import { latinDigits } from './texts.ts'
 
-const dialling: Record<Country, string> = { AE: '971', KW: '965', SA: '966' }
+const dialling = currencies.map((currency) => marketOf(currency).phones)
+const codes = dialling.map(({ code }) => code)
 
 /**
- * The least and the most digits after the country code, in the countries of the Gulf. None of their numbers begins
- * with a zero. Some people write the national trunk zero between code and number.
+ * The fewest and the most digits after the country code, in the markets and their neighbours in the Gulf. None of
+ * these numbers begins with a zero. Some people write the national trunk zero between code and number.
  */
 const lengths: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  '971': [8, 9],
-  '966': [8, 9],
-  '965': [8, 8],
+  ...Object.fromEntries(dialling.map(({ code, lengths }) => [code, lengths])),
   '968': [8, 8],
   '973': [8, 8],
   '974': [8, 8],
@@ -25,7 +24,7 @@ export function parsePhone(text: string, country: Country): string | undefined {
   const typed = latinDigits(text).trim()
   if (!/^[+\d][\d\s().-]*$/.test(typed)) return undefined
   const digits = digitsOf(typed)
-  const international = withoutTrunkZero(internationalOf(typed, digits, dialling[country]))
+  const international = withoutTrunkZero(internationalOf(typed, digits, marketOf(currencyOf(country)).phones.code))
   return /^[1-9]\d{7,14}$/.test(international) ? `+${international}` : undefined
 }
 
@@ -38,8 +37,7 @@ function internationalOf(typed: string, digits: string, code: string): string {
   if (typed.startsWith('+')) return digits
   if (digits.startsWith('00')) return digits.slice(2)
   // 10 digits and more without a leading zero have their country code.
-  if (Object.values(dialling).some((known) => digits.startsWith(known) && digits.length >= known.length + 8))
-    return digits
+  if (codes.some((known) => digits.startsWith(known) && digits.length >= known.length + 8)) return digits
   if (!digits.startsWith('0')) return digits.length > 10 ? digits : `${code}${digits}`
   const national = digits.slice(1)
   return isWhole(withoutTrunkZero(national)) ? national : `${code}${national}`

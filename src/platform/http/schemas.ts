@@ -1,4 +1,4 @@
-import { type Currency, currencies } from '../base/money.ts'
+import { type Currency, currencies } from '../base/markets.ts'
 import { type Static, type TSchema, Type } from './type.ts'
 
 /**

@@ -1,6 +1,5 @@
-import type { Country, Region } from '../base/countries.ts'
 import type { MerchantId, StoreId } from '../base/ids.ts'
-import type { Currency } from '../base/money.ts'
+import type { Country, Currency, Region } from '../base/markets.ts'
 import type { Beneficiary } from './stores/beneficiary.ts'
 import type { FeeRates } from './stores/fee-rates.ts'
 
@@ -39,15 +38,6 @@ export interface Store {
   readonly feeRates: FeeRates
   /** The beneficiary of the store's payouts. */
   readonly beneficiary: Beneficiary
-}
-
-/**
- * The order limits of a new store, in minor units (docs/contract/keys-and-regions.md#store-settings).
- */
-export const orderLimits: Record<Currency, { smallestMinor: bigint; largestMinor: bigint }> = {
-  AED: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
-  SAR: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
-  KWD: { smallestMinor: 100n, largestMinor: 5_000_000n },
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Country } from '../../platform/base/countries.ts'
+import { type Country, currencyOf, marketOf } from '../../platform/base/markets.ts'
 import { second } from '../../platform/base/times.ts'
 import {
   type FaultRule,
@@ -170,13 +170,12 @@ export interface Buyer {
   readonly email: string
 }
 
-const mobiles: Readonly<Record<Country, string>> = { AE: '+97150', SA: '+96650', KW: '+9655' }
-
 /** Returns the buyer of a scenario: the same for the same seed, different in each scenario. */
 export function buyerOf(name: ScenarioName, seed: number, country: Country): Buyer {
   const drawn = createHash('sha256').update(`${seed}`).digest().readUInt32BE(0) % 1_000
   const place = String(scenarioNames.indexOf(name)).padStart(2, '0')
   // Test keys refuse phone numbers that end in 0002.
-  const phone = `${mobiles[country]}${String(drawn).padStart(3, '0')}${isRefused(name) ? '0002' : `${place}11`}`
+  const { code, mobile } = marketOf(currencyOf(country)).phones
+  const phone = `+${code}${mobile}${String(drawn).padStart(3, '0')}${isRefused(name) ? '0002' : `${place}11`}`
   return { phone, email: `certificate.${name}@example.com` }
 }

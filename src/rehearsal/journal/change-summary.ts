@@ -1,4 +1,5 @@
-import { type Currency, formatAmount } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { formatAmount } from '../../platform/base/money.ts'
 
 /** Details of a change, from which its sentence is built. The triggers of 0150-journal.sql write them. */
 export interface ChangeDetails {

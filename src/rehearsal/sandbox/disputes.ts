@@ -15,6 +15,7 @@ import { AmountReader } from '../../money/payments/amounts.ts'
 import { refusals as paymentRefusals } from '../../money/payments/refusals.ts'
 import { PaymentParams } from '../../money/payments/schemas.ts'
 import { parseId } from '../../platform/base/ids.ts'
+import { finestCurrency } from '../../platform/base/markets.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
@@ -97,7 +98,7 @@ function readOpening(body: unknown) {
 
 function wrongAmount(amount: string | number | null | undefined): readonly WrongField[] {
   if (amount === null || amount === undefined) return []
-  const amounts = new AmountReader('KWD')
+  const amounts = new AmountReader(finestCurrency)
   if (amounts.readMinor(amount, '$.amount') <= 0n) amounts.complain('$.amount', 'not positive')
   return amounts.wrong
 }

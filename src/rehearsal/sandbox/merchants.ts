@@ -1,5 +1,13 @@
 import type { App } from '../../platform/app/app.ts'
-import { type Country, countries, currencyOf, regionOf, regions } from '../../platform/base/countries.ts'
+import {
+  type Country,
+  countries,
+  currencyOf,
+  finestCurrency,
+  type Region,
+  regionOf,
+  regions,
+} from '../../platform/base/markets.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { guardKeyless } from '../../platform/http/limit-keyless.ts'
@@ -31,7 +39,7 @@ const NewStore = Type.Object({
 
 const NewMerchant = Type.Object({
   name: text(),
-  region: Type.Unsafe<'uae' | 'ksa'>({ type: 'string', enum: ['uae', 'ksa'] }),
+  region: Type.Unsafe<Region>({ type: 'string', enum: [...regions] }),
   stores: Type.Array(NewStore, { minItems: 1, maxItems: 20 }),
 })
 
@@ -129,7 +137,12 @@ function readNewMerchant(body: unknown) {
       country: country ?? 'AE',
       checkout: checkout ?? 'strict',
       // With a wrong country, an amount that is invalid in every currency is still reported.
-      feeRates: readFee(fee, isCountry(country) ? currencyOf[country] : 'KWD', `$.stores[${index}].fee`, wrong),
+      feeRates: readFee(
+        fee,
+        isCountry(country) ? currencyOf(country) : finestCurrency,
+        `$.stores[${index}].fee`,
+        wrong,
+      ),
     }))
     return { newMerchant: { name, region: region ?? 'uae', stores: read }, stores }
   })
@@ -141,7 +154,7 @@ function wrongStores(region: string | undefined, stores: readonly Partial<Static
   return stores.flatMap(({ country }, index) => {
     const field = `$.stores[${index}]`
     const wrong: WrongField[] = []
-    if (home !== undefined && isCountry(country) && regionOf[country] !== home) {
+    if (home !== undefined && isCountry(country) && regionOf(country) !== home) {
       wrong.push(wrongValue(`${field}.country`, `is not in the region ${home}`))
     }
     if (codes[index] && codes.indexOf(codes[index]) !== index) {

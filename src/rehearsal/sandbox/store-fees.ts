@@ -1,5 +1,6 @@
 import { AmountReader } from '../../money/payments/amounts.ts'
-import { type Currency, decimalText, formatAmount } from '../../platform/base/money.ts'
+import type { Currency } from '../../platform/base/markets.ts'
+import { decimalText, formatAmount } from '../../platform/base/money.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import { amount, type BodyOf, optional } from '../../platform/http/schemas.ts'
 import { type Static, Type } from '../../platform/http/type.ts'

@@ -1,7 +1,7 @@
 import { cardOf } from '../../../money/explain/english/words.ts'
 import type { Tone } from '../../../money/explain/event.ts'
 import type { Story } from '../../../money/explain/story.ts'
-import { localDateOf, timeZones } from '../../../money/plans/local-time.ts'
+import { localDateOf, timeZoneOf } from '../../../money/plans/local-time.ts'
 import { type InstallmentStatus, type PlanStatus, planAt } from '../../../money/plans/plan.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { storyLines } from './story-lines.ts'
@@ -39,7 +39,7 @@ function headLines({ head, money, plan }: Story, style: PageStyle): string[] {
   const rows: readonly (readonly [string, string])[] = [
     ['amount', `${formatAmount(money.amountMinor, currency)} ${currency}`],
     ['merchant', `${head.merchantName} (${head.merchantId})`],
-    ['store', `${head.storeName} (${head.merchantCode}); all times are those of ${timeZones[currency].name}`],
+    ['store', `${head.storeName} (${head.merchantCode}); all times are those of ${timeZoneOf(currency).name}`],
     ['order', `${orderReference}${renamed}`],
     ['customer', customer.join(', ')],
   ]

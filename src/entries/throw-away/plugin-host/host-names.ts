@@ -1,4 +1,4 @@
-import type { Region } from '../../../platform/base/countries.ts'
+import type { Region } from '../../../platform/base/markets.ts'
 
 /** A name that existing clients have built in, with the region that answers it. */
 export interface ClientName {

@@ -1,5 +1,5 @@
 import type { DeclineReason, DeclineRetry } from '../../../platform/adapters/card-processor.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import {
   array,
   bool,

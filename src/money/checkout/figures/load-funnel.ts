@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app/app.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import type { CurrencyFigures, Period } from '../../payments/figures/day-figures.ts'
 import type { LocalDate } from '../../plans/local-time.ts'

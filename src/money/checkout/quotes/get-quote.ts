@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { decimalsOf, isCurrency, parseAmount } from '../../../platform/base/money.ts'
+import { currencies, finestCurrency, isCurrency } from '../../../platform/base/markets.ts'
+import { decimalsOf, parseAmount } from '../../../platform/base/money.ts'
 import { type WrongField, wrongFields, wrongValue } from '../../../platform/base/refusals.ts'
 import { wholeSecond } from '../../../platform/base/times.ts'
 import type { Api } from '../../../platform/http/api.ts'
@@ -52,11 +53,12 @@ function readQuery(request: FastifyRequest) {
   const currency = queryOf(request, 'currency') ?? ''
   const price = queryOf(request, 'price') ?? ''
   const isPublic = isKey(publicKey) && publicKey.toLowerCase().startsWith('pk_')
-  const readIn = isCurrency(currency) ? currency : 'KWD'
+  const readIn = isCurrency(currency) ? currency : finestCurrency
   const priceMinor = parseAmount(price, readIn)
   const wrong = [
     !isPublic && wrongOrMissing('public_key', publicKey, 'must be a public key: pk_test_… or pk_…'),
-    !isCurrency(currency) && wrongOrMissing('currency', currency, 'must be AED, SAR or KWD'),
+    !isCurrency(currency) &&
+      wrongOrMissing('currency', currency, `must be ${currencies.slice(0, -1).join(', ')} or ${currencies.at(-1)}`),
     typeof priceMinor !== 'bigint' && wrongOrMissing('price', price, amountMessage(priceMinor, decimalsOf(readIn))),
     typeof priceMinor === 'bigint' && priceMinor <= 0n && wrongValue('$.price', amountMessage('not positive', 0)),
   ].filter((field) => field !== false)

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { type Part, splitIntoParts } from '../../plans/plan.ts'

@@ -1,4 +1,4 @@
-import { type Currency, isCurrency } from '../../../platform/base/money.ts'
+import { type Currency, finestCurrency, isCurrency } from '../../../platform/base/markets.ts'
 import type { WrongField } from '../../../platform/base/refusals.ts'
 import { formatSeconds, parseInstant } from '../../../platform/base/times.ts'
 import { judgeFor } from '../../../platform/http/validate.ts'
@@ -40,7 +40,7 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
   const { currency } = payment
   const missing = payment.buyer ? missingContact(input, store) : []
   // With a wrong currency, amounts that are no numbers in any currency are still reported.
-  const amounts = new AmountReader(isCurrency(currency) ? currency : 'KWD', [...wrong, ...missing])
+  const amounts = new AmountReader(isCurrency(currency) ? currency : finestCurrency, [...wrong, ...missing])
   const amountMinor = amounts.readMinor(payment.amount, '$.payment.amount')
   const order = orderFrom(payment, amounts, store)
   amounts.finish()

@@ -1,4 +1,5 @@
-import { type Currency, formatMoney } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { formatMoney } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { returnedOf } from '../../charges/return.ts'
 import { leftOf, type Plan, planAt } from '../../plans/plan.ts'

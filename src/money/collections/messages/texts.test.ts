@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currencies } from '../../../platform/base/money.ts'
+import { currencies } from '../../../platform/base/markets.ts'
 import type { MessageText } from './message.ts'
 import { collectedText, failedText, reminderText, returnedText } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { countryOf } from '../../../platform/base/countries.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { countryOf } from '../../../platform/base/markets.ts'
 import { formatsFor } from '../../../platform/ui/words/formats.ts'
 import type { MessageText } from './message.ts'
 

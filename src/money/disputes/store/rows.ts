@@ -1,4 +1,4 @@
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import {
   array,
   bool,

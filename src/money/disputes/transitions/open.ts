@@ -5,7 +5,8 @@ import {
   type PaymentId,
   type StoreId,
 } from '../../../platform/base/ids.ts'
-import { type Currency, formatAmount } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import {
   answerTimeMs,

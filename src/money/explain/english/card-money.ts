@@ -1,5 +1,5 @@
 import type { Card, DeclineReason, DeclineRetry } from '../../../platform/adapters/card-processor.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import { type Instant, second } from '../../../platform/base/times.ts'
 import type { Charge } from '../../charges/charge.ts'
 import type { ChargeKind, ReturnKind, StoryEvent, StoryTable } from '../event.ts'

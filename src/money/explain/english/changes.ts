@@ -1,4 +1,5 @@
-import { type Currency, formatAmount } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
 import type { RuleVerdict } from '../../risk/judge.ts'
 import type { ChangeCause, ChangeKind, StoryEvent, StoryTable } from '../event.ts'
 import { clipped, counted, type EventText, requestLines, whoOf } from './words.ts'

@@ -1,4 +1,5 @@
-import { type Currency, formatAmount } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
 import type { EventType } from '../../disputes/dispute.ts'
 import { lookUp, type StoryEvent, type StoryTable } from '../event.ts'
 import { cardMoneyEnglish } from './card-money.ts'

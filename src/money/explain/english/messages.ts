@@ -1,4 +1,4 @@
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import type { PlanMessage } from '../../collections/messages/messages.ts'
 import type { StoryAttempt, StoryDelivery, StoryTable } from '../event.ts'
 import { clipped, counted, type EventText, type MoreLine, ordinal, sayDate } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import type { LocalDate } from '../../plans/local-time.ts'
 
 /** The figures of a merchant's day in one currency. Amounts in minor units. */

@@ -1,5 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
-import { type Currency, formatMoney } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { formatMoney } from '../../../platform/base/money.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { daysOf } from '../../plans/local-time.ts'

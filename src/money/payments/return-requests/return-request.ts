@@ -1,5 +1,5 @@
 import type { MerchantId, PaymentId, PersonId } from '../../../platform/base/ids.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 
 export type ReturnRequestState = 'waiting' | 'confirmed' | 'withdrawn'

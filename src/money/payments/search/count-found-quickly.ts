@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
 import { firstInstant, lastInstant } from '../../../platform/base/times.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
-import { timeZones } from '../../plans/local-time.ts'
+import { timeZoneOf } from '../../plans/local-time.ts'
 import { countedRange } from '../counted-list/counted-range.ts'
 import { countByKind } from '../counted-list/store.ts'
 import { boundsOf, termsOfSearch } from './entry-sources.ts'
@@ -77,7 +77,7 @@ async function addUpCounts(
     const [row] = await app.db.run(countByKind, { ...who, kinds, ...range })
     return Number(row?.total ?? 0)
   }
-  const range = countedRange(createdFrom, createdTo, timeZones[currency].aheadMs)
+  const range = countedRange(createdFrom, createdTo, timeZoneOf(currency).aheadMs)
   const [row] = await app.db.run(countInStore, { ...who, storeId, kinds, ...range })
   return Number(row?.total ?? 0)
 }

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
 import { day, formatMilliseconds, type Instant, isDateText, parseInstant } from '../../../platform/base/times.ts'
 import { type LocalDate, startOf } from '../../plans/local-time.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { countries } from '../../../platform/base/countries.ts'
+import { countries } from '../../../platform/base/markets.ts'
 import { amountRange, guess, isGuessed, rangeOf, termsOf } from './search-terms.ts'
 
 const payment = { orderReference: '', currency: 'AED', amountMinor: 34_000n, buyerEmail: '', buyerPhone: '' } as const

@@ -1,6 +1,7 @@
-import { type Country, countryOf } from '../../../platform/base/countries.ts'
 import { type PaymentId, parseId } from '../../../platform/base/ids.ts'
-import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { type Country, countryOf } from '../../../platform/base/markets.ts'
+import { decimalsOf } from '../../../platform/base/money.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
 

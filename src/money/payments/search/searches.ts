@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app/app.ts'
-import type { Country } from '../../../platform/base/countries.ts'
+import type { Country } from '../../../platform/base/markets.ts'
 import { firstInstant, lastInstant } from '../../../platform/base/times.ts'
 import { settleDueOf } from '../../../platform/due/settling.ts'
 import type { Actor, MerchantMode } from '../../../platform/merchants/caller.ts'

@@ -1,4 +1,5 @@
-import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { decimalsOf } from '../../../platform/base/money.ts'
 import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
 import type { CheckoutRules } from '../../../platform/merchants/merchant.ts'
 import { captureEntries } from '../../ledger/entries.ts'

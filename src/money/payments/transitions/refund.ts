@@ -1,4 +1,4 @@
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
 import type { CheckoutRules } from '../../../platform/merchants/merchant.ts'
 import { refundEntries } from '../../ledger/entries.ts'

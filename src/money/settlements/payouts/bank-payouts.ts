@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { MerchantId } from '../../../platform/base/ids.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { codeKeyOf } from '../../../platform/merchants/merchant.ts'
 import { type BankPayout, noIban, type PayoutState } from '../payout.ts'

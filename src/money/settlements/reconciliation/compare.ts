@@ -1,5 +1,5 @@
 import type { MerchantId } from '../../../platform/base/ids.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
 import { type MovementRecord, type MovementType, movementTypes } from '../../charges/movement-record.ts'
 import { type Difference, type DifferenceKind, differenceKinds } from './difference.ts'

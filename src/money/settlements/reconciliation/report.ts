@@ -1,11 +1,5 @@
-import {
-  type AmountProblem,
-  type Currency,
-  currencies,
-  decimalsOf,
-  isDecimal,
-  parseAmount,
-} from '../../../platform/base/money.ts'
+import { type Currency, currencies } from '../../../platform/base/markets.ts'
+import { type AmountProblem, decimalsOf, isDecimal, parseAmount } from '../../../platform/base/money.ts'
 import { type Instant, parseInstant } from '../../../platform/base/times.ts'
 import { movementTypes } from '../../charges/movement-record.ts'
 import { amountMessage } from '../../payments/refusals.ts'

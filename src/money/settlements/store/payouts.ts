@@ -1,4 +1,4 @@
-import type { Currency } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { storeBeneficiaries, storeNames } from '../../../platform/merchants/merchants-sql.ts'

@@ -1,4 +1,4 @@
-import type { Region } from '../../../platform/base/countries.ts'
+import { homeCountryOf, type Region } from '../../../platform/base/markets.ts'
 import type { Lang } from '../../../platform/ui/words/lang.ts'
 import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
 import { ar } from './ar.ts'
@@ -11,5 +11,5 @@ const byCountry = wordsWith<Texts>({ en, ar })
 
 /** Returns the words of a region's account. */
 export function wordsFor(lang: Lang, region: Region): AccountWords {
-  return byCountry(lang, region === 'ksa' ? 'SA' : 'AE')
+  return byCountry(lang, homeCountryOf(region))
 }

@@ -1,6 +1,7 @@
 import type { FunnelDay } from '../../../money/checkout/figures/load-funnel.ts'
 import type { DayFigures } from '../../../money/payments/figures/day-figures.ts'
-import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { decimalsOf } from '../../../platform/base/money.ts'
 
 /** The sums of a period's days. Amounts in minor units. */
 export interface Sums {

@@ -1,5 +1,5 @@
-import { type Country, countries, regionOf } from '../../../platform/base/countries.ts'
 import { type MerchantId, newOrderedId, nilId, parseId } from '../../../platform/base/ids.ts'
+import { type Country, countries, regionOf } from '../../../platform/base/markets.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { isOneLine } from '../../../platform/base/texts.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
@@ -27,7 +27,7 @@ export async function submitMerchant(visit: SupportVisit, fields: Fields): Promi
   const merchantId = parseNewId(fields['merchant'] ?? '') ?? newOrderedId()
   const goTo = address(`merchants/${merchantId}`, { done: 'made' })
   try {
-    const made = { merchantId, name, region: regionOf[country], stores }
+    const made = { merchantId, name, region: regionOf(country), stores }
     const details = { name, merchant_code: merchantCode, country }
     await openMerchant(app, made, (tx) =>
       recordDone(visit, { what: 'make_merchant', onKind: 'merchant', onId: merchantId, details }, { merchantId }, tx),

@@ -1,4 +1,5 @@
-import { type Currency, formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
+import { formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
 import { day, minute, second } from '../../../platform/base/times.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'

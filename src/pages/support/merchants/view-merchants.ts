@@ -1,5 +1,5 @@
-import { countries } from '../../../platform/base/countries.ts'
 import { newOrderedId, parseId } from '../../../platform/base/ids.ts'
+import { countries } from '../../../platform/base/markets.ts'
 import { cutText } from '../../../platform/base/texts.ts'
 import type { Merchant } from '../../../platform/merchants/merchant.ts'
 import { findMerchants } from '../../../platform/merchants/merchants.ts'

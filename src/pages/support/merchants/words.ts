@@ -1,5 +1,6 @@
 import type { AdminProblem } from '../../../platform/people/pages/team-problems.ts'
 import { rolesAr, rolesEn } from '../../../platform/people/words/roles.ts'
+import { countryNames } from '../../../platform/ui/words/markets.ts'
 
 export const merchantsEn = {
   merchantSearch: 'Name or id',
@@ -10,7 +11,7 @@ export const merchantsEn = {
   merchantId: 'Id',
   region: 'Region',
   regions: { uae: 'Emirates and Kuwait', ksa: 'Saudi Arabia' },
-  countries: { AE: 'United Arab Emirates', KW: 'Kuwait', SA: 'Saudi Arabia' },
+  countries: countryNames.en,
   country: 'Country',
   newMerchant: 'Make a merchant',
   newMerchantLead: 'With its first store. Its keys are issued by its own people, at their dashboard.',
@@ -127,7 +128,7 @@ export const merchantsAr: typeof merchantsEn = {
   merchantId: 'المعرّف',
   region: 'المنطقة',
   regions: { uae: 'الإمارات والكويت', ksa: 'السعودية' },
-  countries: { AE: 'الإمارات العربية المتحدة', KW: 'الكويت', SA: 'المملكة العربية السعودية' },
+  countries: countryNames.ar,
   country: 'البلد',
   newMerchant: 'أضف تاجرًا',
   newMerchantLead: 'مع متجره الأول. أما المفاتيح فيصدرها فريقه من لوحته.',

@@ -1,6 +1,6 @@
 import { getPayment } from '../../../money/payments/get-payment.ts'
 import { findPaymentOwner } from '../../../money/payments/timeline/timeline.ts'
-import { countryOf } from '../../../platform/base/countries.ts'
+import { countryOf } from '../../../platform/base/markets.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { type DisclosedPayment, disclosePayment } from '../../back-office/disclosure/disclose-payment.ts'

@@ -1,7 +1,8 @@
-import { timeZones } from '../../../money/plans/local-time.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import { timeZoneOf } from '../../../money/plans/local-time.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { backOfficeAr, backOfficeEn } from '../../../platform/ui/back-office/words.ts'
+import { zoneNames } from '../../../platform/ui/words/markets.ts'
 import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
 import { activityAr, activityEn } from '../activity/words.ts'
 import { customersAr, customersEn } from '../customers/words.ts'
@@ -33,7 +34,7 @@ export const wordsFor: (lang: 'en' | 'ar', country: string) => SupportWords = wo
 
 /** Returns a moment in the time zone of the currency's stores, with the zone's name: a list may mix several zones. */
 export function momentAt(words: SupportWords, at: Instant, currency: Currency): string {
-  return words.texts.momentIn(words.moment(at, timeZones[currency].name), words.texts.zones[currency])
+  return words.texts.momentIn(words.moment(at, timeZoneOf(currency).name), zoneNames[words.lang][currency])
 }
 
 /** Returns a moment in UTC, for objects that belong to no store. */

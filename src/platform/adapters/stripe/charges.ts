@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { type Currency, decimalsOf } from '../../base/money.ts'
+import { type Currency, marketOf } from '../../base/markets.ts'
+import { decimalsOf } from '../../base/money.ts'
 import type { CardLimits, Charge, ChargeResult } from '../card-processor.ts'
 import { NoStripeAnswer } from './client.ts'
 import { declineOf } from './declines.ts'
@@ -17,13 +18,9 @@ export function oursOf(of: Pick<Charge, 'merchantId' | 'isTest'>): Record<string
   return { [ours.merchant]: of.merchantId, [ours.mode]: of.isTest ? 'test' : 'live' }
 }
 
-// Stripe's smallest charge is 2.00 in AED. In other currencies it is the amount that converts to the least of the
-// account's bank (half a dollar, two dirhams), so these have some room for the rate. Of three decimals the last must
-// be zero (docs.stripe.com/currencies).
-const smallest: Readonly<Record<Currency, bigint>> = { AED: 200n, SAR: 250n, KWD: 200n }
-
+// Of three decimals the last must be zero (docs.stripe.com/currencies).
 export function limitsOf(currency: Currency): CardLimits {
-  return { smallestMinor: smallest[currency], stepMinor: decimalsOf(currency) === 3 ? 10n : 1n }
+  return { smallestMinor: marketOf(currency).smallestChargeMinor, stepMinor: decimalsOf(currency) === 3 ? 10n : 1n }
 }
 
 /** Reads the token of a stored card: a customer at Stripe with one payment method. */

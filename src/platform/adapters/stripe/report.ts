@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Currency } from '../../base/money.ts'
+import type { Currency } from '../../base/markets.ts'
 import { second } from '../../base/times.ts'
 import type { ReportLine, ReportQuery } from '../card-processor.ts'
 import { ours } from './charges.ts'

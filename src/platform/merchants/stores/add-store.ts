@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
-import { regionOf } from '../../base/countries.ts'
 import type { MerchantId } from '../../base/ids.ts'
+import { regionOf } from '../../base/markets.ts'
 import type { WithChange } from '../../db/db.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, merchantCodeProblem, type Store } from '../merchant.ts'
@@ -16,7 +16,7 @@ import { listStores, type NewStore, newStore, saveStores } from './stores.ts'
 export async function addStore(app: App, merchantId: MerchantId, request: NewStore, also?: WithChange): Promise<Store> {
   const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()
-  if (regionOf[request.country] !== merchant.region) throw refusals.otherRegion()
+  if (regionOf(request.country) !== merchant.region) throw refusals.otherRegion()
   const stores = await listStores(app, merchantId)
   if (findStoreByCode(stores, request.merchantCode) !== undefined) throw refusals.codeTaken()
   const store = newStore(merchant.name, request, false)

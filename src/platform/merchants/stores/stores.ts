@@ -1,9 +1,9 @@
 import type { App } from '../../app/app.ts'
-import { type Country, currencyOf } from '../../base/countries.ts'
 import { type MerchantId, newOrderedId, type StoreId } from '../../base/ids.ts'
+import { type Country, currencyOf, marketOf } from '../../base/markets.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Queryable } from '../../db/db.ts'
-import { type CheckoutRules, codeKeyOf, orderLimits, type Store } from '../merchant.ts'
+import { type CheckoutRules, codeKeyOf, type Store } from '../merchant.ts'
 import { type Beneficiary, noBeneficiary } from './beneficiary.ts'
 import { type FeeRates, noFees } from './fee-rates.ts'
 import { insertStores, listStoreRows, rowOf, storeFrom } from './store.ts'
@@ -21,8 +21,8 @@ export interface NewStore {
 
 /** Returns a new store with the requested members, and the usual settings for all others. */
 export function newStore(merchantName: string, store: NewStore, isDefault: boolean): Store {
-  const currency = currencyOf[store.country]
-  const limits = orderLimits[currency]
+  const currency = currencyOf(store.country)
+  const { orderLimits: limits } = marketOf(currency)
   return {
     id: newOrderedId(),
     merchantCode: store.merchantCode,

@@ -1,8 +1,10 @@
+import { type Currency, currencyOf, homeCountryOf, marketOf } from '../../base/markets.ts'
 import { Note, Panel } from '../../ui/back-office/components/panel.ts'
 import { csrfTokenFor } from '../../ui/forms/browser.ts'
 import { Field } from '../../ui/forms/fields.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
+import { zoneNames } from '../../ui/words/markets.ts'
 import { csrfSubject, pathOf } from '../back-office.ts'
 import { type PasswordProblem, passwordRules } from '../passwords/password-rules.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
@@ -125,13 +127,14 @@ function SecondFactor({ words, model }: OwnProps): Content {
 }
 
 // The time zone of the merchant's region. Agents read times of Dubai.
-function zoneOf(session: BackOfficeSession): 'Asia/Dubai' | 'Asia/Riyadh' {
-  return session.backOffice === 'dashboard' && session.region === 'ksa' ? 'Asia/Riyadh' : 'Asia/Dubai'
+function zoneCurrencyOf(session: BackOfficeSession): Currency {
+  return currencyOf(homeCountryOf(session.backOffice === 'dashboard' ? session.region : 'uae'))
 }
 
 function Sessions({ words, model }: OwnProps): Content {
   const { texts } = words
-  const zone = zoneOf(model.session)
+  const currency = zoneCurrencyOf(model.session)
+  const zone = marketOf(currency).timeZone.name
   const others = model.sessions.filter(({ isThis }) => !isThis)
   return Panel({
     title: texts.sessionsPanel,
@@ -162,7 +165,7 @@ function Sessions({ words, model }: OwnProps): Content {
           </li>`,
         )}
       </ul>
-      <p class="soft small">${texts.timesOf[zone]}</p>
+      <p class="soft small">${texts.timesIn(zoneNames[words.lang][currency])}</p>
       ${
         others.length > 0 &&
         Form({

@@ -92,7 +92,7 @@ export const ar: Texts = {
   unknownDevice: 'جهاز غير معروف',
   thisSession: 'هذا الجهاز',
   lastUsedAt: (moment) => `آخر استخدام ${moment}`,
-  timesOf: { 'Asia/Dubai': 'الأوقات بتوقيت دبي.', 'Asia/Riyadh': 'الأوقات بتوقيت الرياض.' },
+  timesIn: (zone) => `الأوقات بتوقيت ${zone}.`,
   endSession: 'تسجيل الخروج منه',
   endOtherSessions: 'تسجيل الخروج من كل الأجهزة الأخرى',
   languagePanel: 'اللغة',

@@ -95,7 +95,7 @@ export const en = {
   unknownDevice: 'Some device',
   thisSession: 'this one',
   lastUsedAt: (moment: string) => `used ${moment}`,
-  timesOf: { 'Asia/Dubai': 'Times are those of Dubai.', 'Asia/Riyadh': 'Times are those of Riyadh.' },
+  timesIn: (zone: string) => `Times are those of ${zone}.`,
   endSession: 'Sign out there',
   endOtherSessions: 'Sign out everywhere else',
   languagePanel: 'Language',

@@ -1,4 +1,5 @@
-import { type Currency, decimalsOf, formatAmount } from '../../base/money.ts'
+import type { Currency } from '../../base/markets.ts'
+import { decimalsOf, formatAmount } from '../../base/money.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Lang } from './lang.ts'
 

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { type NotificationId, newOrderedId, nilId } from '../../base/ids.ts'
-import { type Currency, formatAmount } from '../../base/money.ts'
+import type { Currency } from '../../base/markets.ts'
+import { formatAmount } from '../../base/money.ts'
 import { day, formatSeconds, type Instant } from '../../base/times.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'

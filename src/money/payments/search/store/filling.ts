@@ -1,5 +1,5 @@
 import { nilId } from '../../../../platform/base/ids.ts'
-import type { Currency } from '../../../../platform/base/money.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
 import { array, bool, int4, int8, type RowOf, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
 import { defineReport, defineStatement } from '../../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../../platform/due/waiting.ts'

@@ -1,4 +1,5 @@
-import { type Currency, currencies, decimalsOf } from '../../../../platform/base/money.ts'
+import { type Currency, currencies } from '../../../../platform/base/markets.ts'
+import { decimalsOf } from '../../../../platform/base/money.ts'
 import { array, bool, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
 import { defineStatement } from '../../../../platform/db/statement.ts'
 import { storeNames } from '../../../../platform/merchants/merchants-sql.ts'

@@ -1,4 +1,4 @@
-import { type Currency, currencies } from '../../../../platform/base/money.ts'
+import { type Currency, currencies } from '../../../../platform/base/markets.ts'
 import { withQuery } from '../../../../platform/people/pages/answers.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'

@@ -1,6 +1,7 @@
 import { daysLeft, expiredAt } from '../../../../money/disputes/dispute.ts'
 import { isActive } from '../../../../money/disputes/states.ts'
-import { type Currency, parseAmount } from '../../../../platform/base/money.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
+import { parseAmount } from '../../../../platform/base/money.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../../platform/base/money.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'

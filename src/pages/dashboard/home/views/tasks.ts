@@ -1,5 +1,5 @@
 import { daysLeft } from '../../../../money/disputes/dispute.ts'
-import type { Currency } from '../../../../platform/base/money.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { Empty, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Icon, type IconName } from '../../../../platform/ui/components/pictures.ts'

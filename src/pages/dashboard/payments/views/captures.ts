@@ -1,4 +1,5 @@
-import { type Currency, currencies, formatAmount } from '../../../../platform/base/money.ts'
+import { type Currency, currencies } from '../../../../platform/base/markets.ts'
+import { formatAmount } from '../../../../platform/base/money.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'

@@ -6,7 +6,7 @@ import {
   type PaymentFilter,
 } from '../../../../money/payments/search/payment-filter.ts'
 import { daysLater, monthsLater } from '../../../../money/plans/local-time.ts'
-import type { Currency } from '../../../../platform/base/money.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { type FilterField as BarField, FilterBar } from '../../../../platform/ui/back-office/components/filter-bar.ts'
 import type { Choices } from '../../../../platform/ui/forms/fields.ts'

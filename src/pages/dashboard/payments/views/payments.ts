@@ -1,7 +1,7 @@
 import { formatFilter } from '../../../../money/payments/search/payment-filter.ts'
 import type { Search } from '../../../../money/payments/search/search.ts'
 import type { FoundPage } from '../../../../money/payments/search/search-payments.ts'
-import type { Currency } from '../../../../platform/base/money.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
 import { findStoreByCode, type Store } from '../../../../platform/merchants/merchant.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'

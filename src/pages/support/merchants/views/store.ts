@@ -1,4 +1,4 @@
-import { countries, type Region, regionOf } from '../../../../platform/base/countries.ts'
+import { countries, type Region, regionOf } from '../../../../platform/base/markets.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { feeRefunds, formatPercent } from '../../../../platform/merchants/stores/fee-rates.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
@@ -109,7 +109,7 @@ export function NewStoreForm(props: { visit: SupportVisit; region: Region; typed
   const { words, id } = visit
   const { texts } = words
   const error = typed && texts.wrongStore
-  const choices = countries.filter((one) => regionOf[one] === region).map((one) => [one, texts.countries[one]] as const)
+  const choices = countries.filter((one) => regionOf(one) === region).map((one) => [one, texts.countries[one]] as const)
   return Panel({
     title: texts.newStore,
     children: VisitForm({

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../../platform/base/money.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'

@@ -1,3 +1,4 @@
+import { countryNames } from '../../../ui/words/markets.ts'
 import { rolesAr } from '../../words/roles.ts'
 import type { ActivityTexts } from './en.ts'
 
@@ -110,7 +111,7 @@ export const activityAr: ActivityTexts = {
       settlements: 'التسويات',
     },
     sides: { merchant: 'التاجر', customer: 'العميل' },
-    countries: { AE: 'الإمارات', KW: 'الكويت', SA: 'السعودية' },
+    countries: countryNames.ar,
     checkouts: { strict: 'كل ما تتطلبه الواجهة البرمجية', lenient: 'ما ترسله الإضافات' },
     feeRefunds: { percent: 'حصته من النسبة', none: 'لا شيء', all: 'كلها في النهاية' },
     settings: {

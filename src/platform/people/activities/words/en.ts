@@ -1,4 +1,5 @@
 import type { KeyPermission } from '../../../merchants/keys/key.ts'
+import { countryNames } from '../../../ui/words/markets.ts'
 import { rolesEn } from '../../words/roles.ts'
 import type { DetailName, SettingName } from '../activity.ts'
 import type { OwnKind } from '../kinds.ts'
@@ -113,7 +114,7 @@ export const activityEn = {
       settlements: 'settlements',
     } satisfies Record<KeyPermission, string>,
     sides: { merchant: 'the merchant', customer: 'the customer' },
-    countries: { AE: 'United Arab Emirates', KW: 'Kuwait', SA: 'Saudi Arabia' },
+    countries: countryNames.en,
     checkouts: { strict: 'all that the API requires', lenient: 'what plugins send' },
     feeRefunds: { percent: 'its share of the percentage', none: 'nothing', all: 'all, in the end' },
     settings: {
