@@ -149,7 +149,7 @@ test('live exposure is limited in every currency by default', async () => {
   for (const [country, most, beyond] of [
     ['AE', '20000.00', '20000.01'],
     ['SA', '5000.00', '5000.01'],
-    ['KW', '1500.000', '1500.001'],
+    ['KW', '500.000', '500.001'],
   ] as const) {
     const { live, test: shop } = await api.newMerchant({ country })
     assert.equal((await order(live, most)).outcome, 'approved')

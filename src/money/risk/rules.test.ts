@@ -13,7 +13,7 @@ const inForce = (currency: Currency, isTest: boolean, ...sets: RuleSet[]) => {
 test('without settings, live exposure has a limit in each currency, and no other rule is in force', () => {
   assert.deepEqual(inForce('AED', false), [20_000_00n, null, false])
   assert.deepEqual(inForce('SAR', false), [5_000_00n, null, false])
-  assert.deepEqual(inForce('KWD', false), [1_500_000n, null, false])
+  assert.deepEqual(inForce('KWD', false), [500_000n, null, false])
   assert.deepEqual(inForce('AED', true), [null, null, false])
 })
 

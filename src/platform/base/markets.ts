@@ -63,7 +63,7 @@ export const markets = {
     phones: { code: '965', lengths: [8, 8], mobile: '5' },
     timeZone: { name: 'Asia/Kuwait', aheadMs: 3 * hourMs },
     orderLimits: { smallestMinor: 100n, largestMinor: 5_000_000n },
-    largestExposureMinor: 1_500_000n,
+    largestExposureMinor: 500_000n,
     smallestChargeMinor: 200n,
   },
 } as const satisfies Readonly<Record<string, MarketFacts>>
