@@ -39,7 +39,7 @@ async function reject(by: Shop, amount: string): Promise<string | null> {
 
 test('rules are set for a merchant and for one store, whose rules have priority', async () => {
   const table = await risk('show')
-  assert.match(table.stdout, /main +50000\.00 AED +20000\.00 AED +off +off\nkw +5000\.000 KWD +1500\.000 KWD +off +off/)
+  assert.match(table.stdout, /main +50000\.00 AED +20000\.00 AED +off +off\nkw +5000\.000 KWD +500\.000 KWD +off +off/)
   await succeed('set', '--max-open-exposure', '100', '--refuse-overdue', 'on')
   const set = await succeed('set', '--store', 'KW', '--max-open-exposure', 'off', '--max-orders-per-day', '2')
   const rules = { max_open_exposure: '100.00', refuse_overdue: true }
