@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { cancelOnPage, payOnPage, waitForOutcome } from '../customer-on-page.ts'
+import { cancelButton, payButton, waitForOutcome, walkToConfirm } from '../../testkit/payment-page.ts'
 import { expect, readMoney, type Scene } from '../judge.ts'
 import type { AppStore, Session } from './app.ts'
 import { openWebView, type WebView } from './web-view.ts'
@@ -97,7 +97,9 @@ const endingScenes = (phone: Browser): readonly Scene<AppStore>[] => [
     action: 'pay',
     async play(app) {
       const { session, view } = await openPayment(phone, app)
-      await payOnPage(view.page)
+      await walkToConfirm(view.page)
+      await payButton(view.page).click()
+      await waitForOutcome(view.page, 'approved')
       const { status } = await readMoney(app.merchant, session.paymentId)
       expect(status === 'AUTHORIZED', `The customer has paid, and the payment is ${status}`)
       await expectResult(view, 'authorized')
@@ -123,7 +125,7 @@ const endingScenes = (phone: Browser): readonly Scene<AppStore>[] => [
     action: 'giveUp',
     async play(app) {
       const { session, view } = await openPayment(phone, app)
-      await cancelOnPage(view.page)
+      await cancelButton(view.page).click()
       await waitForOutcome(view.page, 'cancelled')
       await expectResult(view, 'close')
       const { status } = await readMoney(app.merchant, session.paymentId)

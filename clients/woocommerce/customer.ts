@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { succeed } from '../../testkit/client.ts'
-import { payButton, phoneButton, waitForOutcome, walkToConsent } from '../customer-on-page.ts'
+import { payButton, waitForOutcome, walkToConfirm } from '../../testkit/payment-page.ts'
 import type { ClientMerchant } from '../world.ts'
 import type { Order, WooShop } from './shop.ts'
 
@@ -81,7 +81,8 @@ export async function placeOrder({ shop, merchant }: Place, kind: CheckoutKind, 
     .catch(() => undefined)
   await page.locator(place[kind]).click()
   const refused = page.locator('.wc-block-components-notice-banner.is-error, .woocommerce-error').first()
-  await phoneButton(page)
+  await page
+    .locator('form[action*="phone"] button')
     .or(refused)
     .waitFor()
     .catch(() => undefined)
@@ -98,7 +99,7 @@ export async function placeOrder({ shop, merchant }: Place, kind: CheckoutKind, 
 
 /** Pays on the payment page. Returns when the shop's page is there again, or at once with `comesBack` false. */
 export async function pay(shop: WooShop, { page }: Customer, comesBack = true): Promise<void> {
-  await walkToConsent(page)
+  await walkToConfirm(page)
   if (!comesBack) await page.route(`${shop.address}/**`, (route) => route.abort())
   await payButton(page).click()
   if (comesBack) await page.waitForURL(`${shop.address}/**`)

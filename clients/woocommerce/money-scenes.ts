@@ -1,4 +1,4 @@
-import { cancelOnPage, sendCode } from '../customer-on-page.ts'
+import { cancelButton, sendPhone, typeCode } from '../../testkit/payment-page.ts'
 import { newCustomer, placeOrder, waitForOrder } from './customer.ts'
 import type { Order } from './shop.ts'
 import { refund, setStatus } from './staff.ts'
@@ -67,7 +67,8 @@ async function isRejected(stage: Stage): Promise<string | undefined> {
   const { shop, browser } = stage
   const { page, ...customer } = await newCustomer(browser, 'otp.rejected@example.com')
   const order = await placeOrder(stage, 'classic', { page, ...customer })
-  await sendCode(page)
+  await sendPhone(page)
+  await typeCode(page)
   await page.waitForURL(`${shop.address}/**`)
   const after = await waitForOrder(shop, order.id, (one) => one?.status === 'failed')
   const { status } = await paymentOf(stage, order)
@@ -79,7 +80,7 @@ async function givesUp(stage: Stage): Promise<string | undefined> {
   const { shop, browser } = stage
   const { page, ...customer } = await newCustomer(browser)
   const order = await placeOrder(stage, 'classic', { page, ...customer })
-  await cancelOnPage(page)
+  await cancelButton(page).click()
   await page.waitForURL(`${shop.address}/classic-checkout/**`)
   const cart = await page.locator('.woocommerce-checkout-review-order-table').innerText()
   const after = await shop.order(order.id)

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dueLaterCharges } from '../../src/money/collections/later-charges.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
+import { giveCard, payButton } from '../../testkit/payment-page.ts'
 import { planOf } from '../support/plans.ts'
 import { buy } from './account-forms.ts'
 import { atPurchase, choose, paidOf, passTime, waitForNote } from './account-street.ts'
-import { giveCard, openStreet, payButton, type Street } from './customer.ts'
+import { openStreet, type Street } from './customer.ts'
 
 let street: Street
 before(async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { giveCard, payButton } from '../../testkit/payment-page.ts'
 import { planOf } from '../support/plans.ts'
 import { buy } from './account-forms.ts'
 import { atPurchase, choose, paidOf, passTime, signIn, visitAccount, waitForNote } from './account-street.ts'
-import { desktopSize, giveCard, newPhone, openStreet, payButton, phoneSize, type Street, titleOf } from './customer.ts'
+import { desktopSize, newPhone, openStreet, phoneSize, type Street, titleOf } from './customer.ts'
 
 let street: Street
 before(async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { typeCode } from '../../testkit/payment-page.ts'
 import { planOf } from '../support/plans.ts'
 import { buy } from './account-forms.ts'
-import { newPhone, phoneSize, type Street, typeCode } from './customer.ts'
+import { newPhone, phoneSize, type Street } from './customer.ts'
 
 /** A browser at the account, with its requests to other hosts and its console errors. */
 export async function visitAccount(street: Street, options: BrowserContextOptions, address: string) {

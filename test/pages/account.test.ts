@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { payButton, typeCode, waitForOutcome, walkToConfirm } from '../../testkit/payment-page.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { planOf } from '../support/plans.ts'
 import { buy } from './account-forms.ts'
 import { choose, paidOf, signIn, visitAccount, waitForNote } from './account-street.ts'
-import {
-  arrive,
-  desktopSize,
-  newPhone,
-  openCheckout,
-  openStreet,
-  payButton,
-  phoneSize,
-  type Street,
-  titleOf,
-  typeCode,
-  waitForOutcome,
-  walkToConfirm,
-} from './customer.ts'
+import { arrive, desktopSize, newPhone, openCheckout, openStreet, phoneSize, type Street, titleOf } from './customer.ts'
 import { press, type } from './keyboard.ts'
 
 let street: Street

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
-import { newMerchant, openShop } from '../../testkit/shop.ts'
 import {
-  arrive,
-  type Checkout,
   cancelButton,
-  openCheckout,
-  openStreet,
   payButton,
-  type Street,
   sendPhone,
   typeCode,
   waitForOutcome,
   walkToConfirm,
-} from './customer.ts'
+} from '../../testkit/payment-page.ts'
+import { newMerchant, openShop } from '../../testkit/shop.ts'
+import { arrive, type Checkout, openCheckout, openStreet, type Street } from './customer.ts'
 
 // Web views of the mobile SDKs: Chromium with each bridge as its SDK installs it
 // (docs/contract/payment-page.md#apps).

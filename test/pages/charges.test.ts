@@ -2,22 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
-import { chargesOf, makeChargesDue } from '../support/charges.ts'
 import {
-  arrive,
   cancelButton,
   giveCard,
-  newPhone,
-  openCheckout,
-  openStreet,
   payButton,
-  type Street,
   sendPhone,
-  statusOf,
   typeCode,
   waitForOutcome,
   walkToConfirm,
-} from './customer.ts'
+} from '../../testkit/payment-page.ts'
+import { chargesOf, makeChargesDue } from '../support/charges.ts'
+import { arrive, newPhone, openCheckout, openStreet, type Street, statusOf } from './customer.ts'
 import { fillIn, openForms, sendForm, stageFor } from './forms.ts'
 
 let street: Street

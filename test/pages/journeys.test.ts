@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openShop } from '../../testkit/shop.ts'
 import {
-  arrive,
   cancelButton,
-  desktopSize,
   giveCard,
-  openCheckout,
-  openStreet,
   payButton,
-  phoneSize,
-  type Street,
   sendPhone,
-  statusOf,
   typeCode,
   waitForOutcome,
   walkToConfirm,
-} from './customer.ts'
+} from '../../testkit/payment-page.ts'
+import { openShop } from '../../testkit/shop.ts'
+import { arrive, desktopSize, openCheckout, openStreet, phoneSize, type Street, statusOf } from './customer.ts'
 
 let street: Street
 before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { waitForOutcome } from '../../testkit/payment-page.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openStripeStub, type StripeStub } from '../../testkit/stripe/stripe-stub.ts'
 import type { TestCardName } from '../../testkit/stripe/test-cards.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openBrowser } from './browser.ts'
-import { waitForOutcome } from './customer.ts'
 import { cookieOf, fillIn, goodCard, openForms, sendForm, stageFor } from './forms.ts'
 
 let stub: StripeStub

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  arrive,
-  desktopSize,
-  giveCard,
-  openCheckout,
-  openStreet,
-  payButton,
-  phoneSize,
-  type Street,
-  sendPhone,
-  statusOf,
-  typeCode,
-  waitForOutcome,
-} from './customer.ts'
+import { giveCard, payButton, sendPhone, typeCode, waitForOutcome } from '../../testkit/payment-page.ts'
+import { arrive, desktopSize, openCheckout, openStreet, phoneSize, type Street, statusOf } from './customer.ts'
 import { press, tabTo } from './keyboard.ts'
 
 let street: Street

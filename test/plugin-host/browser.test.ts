@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { payButton, waitForOutcome, walkToConfirm } from '../../testkit/payment-page.ts'
 import { startProcess } from '../../testkit/processes.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { openBrowser } from '../pages/browser.ts'
-import { payButton, phoneSize, waitForOutcome, walkToConfirm } from '../pages/customer.ts'
+import { phoneSize } from '../pages/customer.ts'
 import { newEmptiedFolder } from '../support/emptied-folder.ts'
 import { cleanUp } from '../support/service-process.ts'
 
