@@ -144,8 +144,8 @@ function print({ port, hosts, certificate, sandbox }: Served, { json }: PrintOpt
     ...pluginMerchants.map(({ name, keys: { test } }) => `  ${name}  ${test.public}  ${test.secret}`),
     '',
     'What happened to a payment:',
-    `  ${uae.url}/dashboard  admin@plugin.test  ${sandboxPassword}`,
-    `  ${ksa.url}/dashboard  admin@plugin-ksa.test  ${sandboxPassword}`,
+    `  UAE  ${uae.url}/dashboard  admin@plugin.test  ${sandboxPassword}`,
+    `  KSA  ${ksa.url}/dashboard  admin@plugin-ksa.test  ${sandboxPassword}`,
     '',
     'Ctrl-C ends it',
   ]
