@@ -73,15 +73,18 @@ async function tryScene<Store extends ClientStore>(
   const { merchant } = store
   const { cursor } = await readJournal(merchant)
   try {
-    await play(store)
-    return { isServiceBroken: false }
-  } catch (error) {
-    if (!(error instanceof Loss)) throw error
+    const loss = await play(store).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Loss ? error.message : Promise.reject(error)),
+    )
     const { entries } = await readJournal(merchant, cursor)
-    const failed = entries.filter(({ kind, status = 0, fault_id }) => kind === 'request' && status >= 400 && !fault_id)
+    const failed = entries.filter(
+      ({ kind, status, fault_id }) => kind === 'request' && (status ?? 0) >= 400 && !fault_id,
+    )
+    const isServiceBroken = failed.some(({ status }) => (status ?? 0) >= 500)
+    if (loss === undefined) return { isServiceBroken }
     const last = failed.at(-1)
-    const loss = last === undefined ? error.message : `${error.message} The service's journal: ${last.summary}`
-    return { loss, isServiceBroken: failed.some(({ status = 0 }) => status >= 500) }
+    return { loss: last === undefined ? loss : `${loss} The service's journal: ${last.summary}`, isServiceBroken }
   } finally {
     await endFaults(merchant)
   }

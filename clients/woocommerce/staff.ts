@@ -47,13 +47,14 @@ export async function refund(page: Page, shop: WooShop, id: number, amount: stri
   const isRefund = (postData: string | null): boolean => postData?.includes('woocommerce_refund_line_items') === true
   const answered = page.waitForResponse((answer) => isRefund(answer.request().postData()))
   // The page loads anew after a refund, and shows an alert after a refusal.
-  const ended = new Promise<string>((resolve) => {
+  const reloaded = page.waitForEvent('load').then(() => '')
+  const alerted = new Promise<string>((resolve) => {
     page.on('dialog', (dialog) => void (dialog.type() === 'alert' && resolve(`the shop says: ${dialog.message()}`)))
-    page.once('load', () => resolve(''))
   })
+  reloaded.catch(() => undefined)
   await button.click()
-  const { ok, status } = await answered.then((answer) => ({ ok: answer.ok(), status: answer.status() }))
-  return ok ? ended : `the shop's page ended with ${status}`
+  const answer = await answered
+  return answer.ok() ? Promise.race([alerted, reloaded]) : `the shop's page ended with ${answer.status()}`
 }
 
 async function openOrder(page: Page, shop: WooShop, id: number): Promise<void> {

@@ -15,8 +15,9 @@ export interface Stage extends ClientStore {
 const current = new WeakMap<WooShop, Stage>()
 
 /**
- * Returns a scene. `play` returns what went wrong, or undefined; an error counts as what went wrong, too. `loss`: what
- * the customer or the merchant loses, and how to repeat it.
+ * Returns a scene. `play` returns what went wrong, or undefined. `loss`: what the customer or the merchant loses, and how
+ * to repeat it. Without a loss an error counts as what went wrong, too. With one it ends the run: a failure of ours would
+ * otherwise pass for a known fault of the plug-in.
  */
 export function scene(
   action: Scene<Stage>['action'],
@@ -28,7 +29,10 @@ export function scene(
     async play(stage) {
       if (current.get(stage.shop) !== stage) await enterKeys(stage.staff, stage.shop, stage.merchant)
       current.set(stage.shop, stage)
-      const problem = await play(stage).catch((error: Error) => error.message.split('\n')[0] ?? '')
+      const problem = await play(stage).catch((error: Error) => {
+        if (loss !== '') throw error
+        return error.message.split('\n')[0]
+      })
       if (problem !== undefined) throw new Loss(`Seen: ${problem}. ${loss}`.trim())
     },
   }

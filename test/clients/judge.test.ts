@@ -57,6 +57,7 @@ test('verdicts: a failure with an answer of 500 that no fault rule made is ours,
   const scene = failing('capture', 'strict', 'lenient')
   assert.equal(await verdictOf(scene, ['capture'], broken), 'ours')
   assert.equal(await verdictOf(scene, ['capture'], injected), 'fault')
+  assert.equal(await verdictOf(failing('capture'), [], broken), 'ours')
 })
 
 test('a strict store that refuses the orders is not asked again, and the lenient one is', async () => {

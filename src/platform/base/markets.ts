@@ -12,7 +12,7 @@ interface MarketFacts {
     readonly code: string
     /** The fewest and the most digits after the country code. */
     readonly lengths: readonly [least: number, most: number]
-    /** How mobile numbers begin after the country code. Seven to eight digits follow. */
+    /** How mobile numbers begin after the country code. Seven digits follow. */
     readonly mobile: string
   }
   /** The IANA name, and how far it is ahead of UTC. None has summer time. */

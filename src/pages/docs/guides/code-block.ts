@@ -19,7 +19,8 @@ export type Fence =
   | { readonly kind: 'unknown' }
 
 /**
- * Parses `sh`, `sh by-hand`, `json answer`, `text answer`, `js shop.mjs`, `json request order.json`, `js examples/shop/notify.js`.
+ * Parses `sh`, `sh by-hand`, `json answer`, `text answer`, `js shop.mjs`, `json request order.json`,
+ * `js examples/shop/notify.js`.
  */
 export function parseFence(info: string): Fence {
   const [language = '', ...words] = info.trim().split(/\s+/)
