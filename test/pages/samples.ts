@@ -25,9 +25,11 @@ export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewM
       dueDate,
       amountMinor: 85_00n,
     })),
-    items: [
-      { title: lang === 'ar' ? 'قميص كتان أبيض' : 'Linen shirt, white', quantity: 2, amountMinor: 320_00n },
-      { title: lang === 'ar' ? 'التوصيل' : 'Gift wrapping', quantity: 1, amountMinor: 20_00n },
+    items: [{ title: lang === 'ar' ? 'قميص كتان أبيض' : 'Linen shirt, white', quantity: 2, amountMinor: 320_00n }],
+    adjustments: [
+      { kind: 'shipping', amountMinor: 30_00n },
+      { kind: 'discount', amountMinor: 10_00n },
+      { kind: 'tax', amountMinor: 16_19n },
     ],
     sessionId: '5e2b9c0e-6f3a-4e0f-9a53-0d1f1d9f7a10',
     csrfToken: 'sample',

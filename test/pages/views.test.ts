@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { assets } from '../../src/pages/payment-page/assets.ts'
+import type { ViewModel } from '../../src/pages/payment-page/view-model.ts'
 import { renderOrder } from '../../src/pages/payment-page/views/order.ts'
 import { wordsFor } from '../../src/pages/payment-page/words.ts'
 import { openBrowser } from './browser.ts'
@@ -73,6 +74,21 @@ test('a page is rendered in at most ten milliseconds', () => {
   })
   const median = times.sort((a, b) => a - b)[15] ?? Number.POSITIVE_INFINITY
   assert.ok(median <= 10, `${median} ms`)
+})
+
+/** Returns the labels and amounts below the items. */
+function linesBelowItems(changes: Partial<ViewModel>): string[] {
+  const page = renderOrder(sampleModel('en', changes), wordsFor('en', 'AE'), { phone: '' })
+  const lines = page.matchAll(
+    /<li class="(?:soft|order-total)">\s*<span>(.*?)<\/span><span class="number">(.*?)<\/span>/g,
+  )
+  return [...lines].map(([, label, amount]) => `${label} ${amount?.replaceAll(/[^\d.-]/g, '')}`)
+}
+
+test('the folded order names delivery, tax and discount, so that it adds up to the total', () => {
+  assert.deepEqual(linesBelowItems({}), ['Delivery 30.00', 'Discount -10.00', 'Tax, included 16.19', 'Total 340.00'])
+  assert.deepEqual(linesBelowItems({ amountMinor: 356_19n }).slice(-2), ['Tax 16.19', 'Total 356.19'])
+  assert.deepEqual(linesBelowItems({ adjustments: [] }), ['Total 340.00'])
 })
 
 test('texts of shops and customers are escaped', () => {

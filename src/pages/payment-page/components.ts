@@ -3,7 +3,7 @@ import { Fold } from '../../platform/ui/components/blocks.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
-import type { PaymentWords } from './words.ts'
+import type { PaymentWords, Texts } from './words.ts'
 
 interface ViewProps {
   readonly model: ViewModel
@@ -47,8 +47,38 @@ export function OrderItems({ model, words }: ViewProps): Content {
           <span class="number">${words.money(item.amountMinor, currency)}</span>
         </li>`,
       )}
+      ${adjustmentLines(model).map(({ name, amountMinor }) => OrderLine({ model, words, name, amountMinor }))}
+      ${OrderLine({ model, words, name: 'total', amountMinor: model.amountMinor })}
     </ul>`,
   })
+}
+
+interface AdjustmentLine {
+  readonly name: keyof Texts['adjustments']
+  readonly amountMinor: bigint
+}
+
+/** Returns the lines between the items and the total. Tax that the prices already include is named so. */
+function adjustmentLines({ items, adjustments, amountMinor: total }: ViewModel): AdjustmentLine[] {
+  const lines = adjustments.map(({ kind, amountMinor }) => ({
+    name: kind,
+    amountMinor: kind === 'discount' ? -amountMinor : amountMinor,
+  }))
+  const rest = [...items, ...lines.filter(({ name }) => name !== 'tax')]
+  const isTaxIncluded = rest.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) === total
+  return lines.map((line) => (line.name === 'tax' && isTaxIncluded ? { ...line, name: 'taxIncluded' } : line))
+}
+
+interface OrderLineProps extends ViewProps {
+  readonly name: AdjustmentLine['name'] | 'total'
+  readonly amountMinor: bigint
+}
+
+function OrderLine({ model, words: { texts, money }, name, amountMinor }: OrderLineProps): Content {
+  const label = name === 'total' ? texts.total : texts.adjustments[name]
+  return html`<li class=${name === 'total' ? 'order-total' : 'soft'}>
+    <span>${label}</span><span class="number">${money(amountMinor, model.currency)}</span>
+  </li>`
 }
 
 interface StepFormProps {

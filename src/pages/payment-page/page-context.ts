@@ -1,4 +1,5 @@
 import type { CheckoutContext } from '../../money/checkout/progress/context.ts'
+import { adjustmentsOf } from '../../money/payments/adjustments.ts'
 import { splitIntoParts } from '../../money/plans/plan.ts'
 import { parseAmount, priceOfQuantity } from '../../platform/base/money.ts'
 import { second } from '../../platform/base/times.ts'
@@ -52,6 +53,7 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
     currency: payment.currency,
     parts: splitIntoParts(payment.amountMinor, payment.currency, startsAt),
     items: itemsOf(checkout),
+    adjustments: adjustmentsOf(payment),
     sessionId: session.id,
     csrfToken,
     secondsLeft: stagesWithClock.includes(stage) ? Math.ceil((session.expiresAt - now) / second) : undefined,

@@ -1,3 +1,4 @@
+import type { Adjustment } from '../../money/payments/adjustments.ts'
 import type { Country, Currency } from '../../platform/base/markets.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
 
@@ -28,6 +29,8 @@ export interface ViewModel {
   /** Four parts; the first is paid today. */
   readonly parts: readonly PlanPart[]
   readonly items: readonly OrderItem[]
+  /** Delivery, discount and tax beside the items. */
+  readonly adjustments: readonly Adjustment[]
   readonly sessionId: string
   /** The CSRF token of the page's forms. */
   readonly csrfToken: string

@@ -1,5 +1,5 @@
+import { adjustmentsOf } from '../../../../money/payments/adjustments.ts'
 import { isWithinRefundDays, leftToRefund } from '../../../../money/payments/payment.ts'
-import { parseAmount } from '../../../../platform/base/money.ts'
 import { cutText, shortText } from '../../../../platform/base/texts.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -28,16 +28,6 @@ export function OrderPanel(props: PartProps): Content {
     leftToRefund(payment) > 0n &&
     payment.disputeId === null &&
     isWithinRefundDays(payment, store.refundDays, now)
-  const amounts = (
-    [
-      [texts.tax, order.tax_amount],
-      [texts.shipping, order.shipping_amount],
-      [texts.discount, order.discount_amount],
-    ] as const
-  ).flatMap(([label, text]) => {
-    const minor = parseAmount(text, payment.currency)
-    return typeof minor === 'bigint' && minor !== 0n ? [[label, minor] as const] : []
-  })
   const place = [shipping_address.address, shipping_address.city, shipping_address.zip].filter((line) => line !== '')
   return Panel({
     title: texts.orderPanel,
@@ -55,9 +45,9 @@ export function OrderPanel(props: PartProps): Content {
           [texts.store, html`<bdi>${store.name || store.merchantCode}</bdi>`],
           ...(description === '' ? [] : [[texts.description, html`<bdi>${cutText(description, 500)}</bdi>`] as const]),
           [texts.shippingAddress, html`<bdi>${place.join(', ')}</bdi>`],
-          ...amounts.map(
-            ([label, amount]) =>
-              [label, html`<span class="number">${words.money(amount, payment.currency)}</span>`] as const,
+          ...adjustmentsOf(payment).map(
+            ({ kind, amountMinor }) =>
+              [texts[kind], html`<span class="number">${words.money(amountMinor, payment.currency)}</span>`] as const,
           ),
         ],
       })}
