@@ -78,7 +78,7 @@ export const homeAr: typeof homeEn = {
   disputesOpened: 'النزاعات الجديدة',
   deliveriesTitle: 'وصول الإشعارات',
   deliveriesFinding: (events, delivered, share) =>
-    `من أحدث إشعاراتك، المرسلة ${events} مرة، وصل ${delivered}: ${share}.`,
+    `من أحدث 1000 إشعار لديك، المرسلة ${events} مرة، وصل ${delivered}: ${share}.`,
   eventsAll: 'الكل',
   eventsDelivered: 'وصلت',
   eventsWaiting: 'على وشك الإرسال',

@@ -78,7 +78,7 @@ export const homeEn = {
   disputesOpened: 'Disputes opened',
   deliveriesTitle: 'Delivery of events to webhooks',
   deliveriesFinding: (events: string, delivered: string, share: string) =>
-    `Of your newest events, sent ${events} times, ${delivered} have arrived: ${share}.`,
+    `Of your 1,000 newest events, sent ${events} times, ${delivered} have arrived: ${share}.`,
   eventsAll: 'All',
   eventsDelivered: 'Arrived',
   eventsWaiting: 'About to be sent',

@@ -2,8 +2,8 @@ import type { settlementsEn } from './en.ts'
 
 export const settlementsAr: typeof settlementsEn = {
   settlementsLead: 'ما يستحق لك عن كل يوم بعد انتهائه.',
-  todayLead: 'لم ينتهِ اليوم بعد:',
-  todaySoFar: 'اعرض ما تحرّك حتى الآن',
+  todayLead: 'اليوم حتى الآن:',
+  todaySoFar: 'اعرض ما تحرّك',
   todayTitle: 'اليوم حتى الآن',
   noSettlements: 'لا توجد تسويات بعد',
   noSettlementsLead:

@@ -1,7 +1,7 @@
 export const settlementsEn = {
   settlementsLead: 'What you are owed for each day, once the day is over.',
-  todayLead: 'Today is not over yet:',
-  todaySoFar: 'see what has moved so far',
+  todayLead: 'Today so far:',
+  todaySoFar: 'see what has moved',
   todayTitle: 'Today so far',
   noSettlements: 'No day is settled yet',
   noSettlementsLead:
