@@ -74,6 +74,10 @@ test('a fault rule is typed as JSON of the API; errors are shown at its field; a
   assert.equal((await visitor.send(`${base}/faults`, { rule: 'no json' })).status, 422)
   const rule = JSON.stringify({ on: { operation: 'closePayment' }, do: { kind: 'conflict' } })
   assert.equal((await visitor.send(`${base}/faults`, { rule })).status, 303)
+  assert.match((await visitor.get(base)).text, /0 of 1/)
+  const closing = `/api/v2/payments/${await merchant.test.authorizedPayment()}/close`
+  assert.equal((await merchant.test.call('POST', closing)).status, 409)
+  assert.match((await visitor.get(base)).text, /1, used up/)
   const unmet = JSON.stringify({ on: { operation: 'listPayments' }, do: { kind: 'conflict' } })
   const never = await visitor.send(`${base}/faults`, { rule: unmet })
   assert.deepEqual([never.status, /answers no 409/.test(never.text)], [422, true])

@@ -33,7 +33,7 @@ test('story: each event has its actor, its time at the store, and its amount', a
       .replaceAll(/\s+/g, ' ')
       .trim(),
   )
-  const at = '1 Mar 2026, 14:00'
+  const at = '1 Mar 2026, 14:00:00'
   const key = 'by your shop, with key …1111'
   assert.deepEqual(lines, [
     `The order came to checkout AED 340.00 ${key} ${at}`,

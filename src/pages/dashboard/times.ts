@@ -11,6 +11,11 @@ export function momentAt(words: DashboardWords, at: Instant, currency: Currency)
   return words.moment(at, timeZoneOf(currency).name)
 }
 
+/** Returns a moment to the second, for what follows another within a minute. */
+export function exactMomentAt(words: DashboardWords, at: Instant, currency: Currency): string {
+  return words.exactMoment(at, timeZoneOf(currency).name)
+}
+
 /** Returns the sentence that names a page's time zone. */
 export function zoneNoteOf({ texts, lang }: DashboardWords, currency: Currency): string {
   return texts.timesIn(zoneNames[lang][currency])
@@ -22,6 +27,8 @@ export interface StoreTimes {
   /** The sentence that names the time zone. */
   readonly zoneNote: string
   moment(at: Instant): string
+  /** Returns the moment to the second. */
+  exactMoment(at: Instant): string
   /** Returns the value of a form's field: `2026-03-01T14:05`. */
   typed(at: Instant): string
   /** Returns the typed time, or undefined. */
@@ -37,6 +44,7 @@ export async function storeTimesOf({ app, session, words }: Visit): Promise<Stor
     currency,
     zoneNote: zoneNoteOf(words, currency),
     moment: (at) => momentAt(words, at, currency),
+    exactMoment: (at) => exactMomentAt(words, at, currency),
     typed: (at) => new Date(at + aheadMs).toISOString().slice(0, 16),
     parse(text) {
       const [date = '', time = ''] = text.split('T')

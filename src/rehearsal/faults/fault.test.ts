@@ -7,6 +7,7 @@ import {
   type FaultRule,
   isInjected,
   isMatch,
+  isUsedUp,
   lastCounted,
   type NotificationAttempt,
 } from './fault.ts'
@@ -47,6 +48,13 @@ test('a rule applies to the operation or notification that it names, and * to al
   assert.deepEqual(matching(anyCall), [true, true, false])
   assert.deepEqual(matching(anyNotification), [false, false, true])
   assert.deepEqual(matching(rule({ on: { notification: 'closed' }, do: { kind: 'drop' } })), [false, false, false])
+})
+
+test('a rule is used up after its last call; of drawn rules and of rules for each payment it is not known', () => {
+  const when = { per: 'call', skip: 3, times: 2, probability: 1 } as const
+  const used = (hits: number, changes = {}) => isUsedUp({ id: '', hits, rule: rule({ when: { ...when, ...changes } }) })
+  assert.deepEqual([used(1), used(2)], [false, true])
+  assert.deepEqual([used(2, { per: 'payment' }), used(2, { probability: 0.5 })], [undefined, undefined])
 })
 
 test('a conflict never applies to an operation without a 409, and later attempts can only be dropped', () => {

@@ -143,6 +143,14 @@ export function lastCounted({ when }: FaultRule): number {
 }
 
 /**
+ * Returns whether a rule has applied as often as it ever will. Undefined: not known, because it is drawn, or counts for
+ * each payment or reference.
+ */
+export function isUsedUp({ rule: { when }, hits }: Fault): boolean | undefined {
+  return when.per === 'call' && when.probability === 1 ? hits >= when.times : undefined
+}
+
+/**
  * Returns whether the rule applies to the `count`th occurrence of a key, from 1 to `lastCounted`. The draw is a hash,
  * so the result is the same in every process and for a new merchant with the same key. A payment's key is its ordinal.
  */

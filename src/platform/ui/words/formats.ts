@@ -19,6 +19,8 @@ export interface Formats {
   month(date: string): string
   /** A moment as date and time in an IANA time zone. */
   moment(at: Instant, timeZone: string): string
+  /** A moment to the second. */
+  exactMoment(at: Instant, timeZone: string): string
   number(value: number): string
   /** A rounded number: at most three digits, with the word for thousands or millions. */
   shortNumber(value: number): string
@@ -60,11 +62,12 @@ function makeFormats(locale: string): Formats {
   const long = dateOf({ day: 'numeric', month: 'long', year: 'numeric' })
   const month = dateOf({ month: 'long', year: 'numeric' })
   const moments = new Map<string, Intl.DateTimeFormat>()
-  const momentIn = (timeZone: string): Intl.DateTimeFormat => {
+  const momentIn = (timeZone: string, second?: '2-digit'): Intl.DateTimeFormat => {
+    const key = `${timeZone} ${second}`
     const date = { day: 'numeric', month: 'short', year: 'numeric', calendar: 'gregory' } as const
-    const style = { ...date, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
-    const made = moments.get(timeZone) ?? new Intl.DateTimeFormat(locale, style)
-    moments.set(timeZone, made)
+    const style = { ...date, hour: '2-digit', minute: '2-digit', second, hourCycle: 'h23', timeZone } as const
+    const made = moments.get(key) ?? new Intl.DateTimeFormat(locale, style)
+    moments.set(key, made)
     return made
   }
   const numbers = new Intl.NumberFormat(locale)
@@ -82,6 +85,7 @@ function makeFormats(locale: string): Formats {
     longDate: (date) => long.format(Date.parse(date)),
     month: (date) => month.format(Date.parse(date)),
     moment: (at, timeZone) => momentIn(timeZone).format(at),
+    exactMoment: (at, timeZone) => momentIn(timeZone, '2-digit').format(at),
     number: (value) => numbers.format(value),
     shortNumber: (value) => shortNumbers.format(value),
     percent: (share) => percents.format(share),

@@ -5,7 +5,7 @@ import { Empty, Panel } from '../../../../platform/ui/back-office/components/pan
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { ChoiceField, TextField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { Fault } from '../../../../rehearsal/faults/fault.ts'
+import { type Fault, isUsedUp } from '../../../../rehearsal/faults/fault.ts'
 import type { listNewestEntries } from '../../../../rehearsal/journal/entries.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Fields, Visit } from '../../page.ts'
@@ -76,7 +76,7 @@ function Clock({ visit, view: { times, notice } }: PartProps): Content {
     title: texts.clockPanel,
     id: 'clock',
     children: html`
-      <p>${texts.clockNow} <strong>${times.moment(nowFor(app, { clockOffsetMs }))}</strong></p>
+      <p>${texts.clockNow} <strong>${times.exactMoment(nowFor(app, { clockOffsetMs }))}</strong></p>
       ${
         visit.may('act_as_developer') &&
         html`${VisitForm({
@@ -148,6 +148,13 @@ function Faults({ visit, view }: PartProps): Content {
   })
 }
 
+function hitsOf({ texts, number }: Visit['words'], fault: Fault): string {
+  const [hits, times] = [number(fault.hits), number(fault.rule.when.times)]
+  const isDone = isUsedUp(fault)
+  if (isDone === undefined) return hits
+  return isDone ? texts.faultUsedUp(hits) : texts.faultHitsOf(hits, times)
+}
+
 function FaultTable({ visit, view: { faults } }: PartProps): Content {
   const { words } = visit
   const { texts } = words
@@ -157,16 +164,16 @@ function FaultTable({ visit, view: { faults } }: PartProps): Content {
     { label: texts.faultHits, isNumber: true },
     ...(mayAct ? [{ label: texts.removeFault }] : []),
   ]
-  const rows = faults.map(({ id, rule, hits }) => ({
+  const rows = faults.map((fault) => ({
     cells: [
-      html`<code dir="ltr" class="small">${JSON.stringify({ on: rule.on, do: rule.do })}</code>`,
-      words.number(hits),
+      html`<code dir="ltr" class="small">${JSON.stringify({ on: fault.rule.on, do: fault.rule.do })}</code>`,
+      hitsOf(words, fault),
       ...(mayAct
         ? [
             VisitForm({
               visit,
               to: 'developers/faults/remove',
-              hidden: { id },
+              hidden: { id: fault.id },
               children: html`<button class="button" type="submit">${texts.removeFault}</button>`,
             }),
           ]
@@ -193,7 +200,7 @@ function Journal({ visit, view: { entries, older, isNewest, times } }: PartProps
   const rows = entries.map(({ request_id, atMs, kind, summary, status }) => ({
     href: request_id === null ? undefined : address(`developers/journal/${request_id}`),
     cells: [
-      times.moment(atMs),
+      times.exactMoment(atMs),
       texts.journalKinds[kind],
       html`<bdi dir="ltr" lang="en">${summary}</bdi>`,
       status === null ? '–' : String(status),

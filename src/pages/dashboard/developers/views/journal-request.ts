@@ -21,7 +21,7 @@ export function journalRequestPage(visit: Visit, { entries, moments, times }: Re
   const panels = entries.map((entry, index) => {
     const { kind, summary, method, path, status, duration_ms, payment_id, request, answer } = entry
     const facts = [
-      [texts.journalWhen, times.moment(moments[index] ?? 0)] as const,
+      [texts.journalWhen, times.exactMoment(moments[index] ?? 0)] as const,
       ...(path === null ? [] : [[texts.journalAddress, html`<bdi dir="ltr">${method} ${path}</bdi>`] as const]),
       ...(status === null ? [] : [[texts.journalStatus, String(status)] as const]),
       ...(duration_ms === null ? [] : [[texts.journalTook, texts.milliseconds(words.number(duration_ms))] as const]),

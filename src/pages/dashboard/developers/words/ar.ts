@@ -32,6 +32,8 @@ export const developersAr: typeof developersEn = {
   faultRule: 'القاعدة',
   faultRuleHint: 'بصيغة جيسون كما تقبلها الواجهة البرمجية.',
   faultHits: 'أصابت',
+  faultHitsOf: (hits, times) => `${hits} من ${times}`,
+  faultUsedUp: (hits) => `${hits}، استُنفدت`,
   removeFault: 'أزل',
   removeFaults: 'أزل كل القواعد',
   doneFault: 'القاعدة سارية من الآن.',

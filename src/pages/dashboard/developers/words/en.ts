@@ -31,6 +31,8 @@ export const developersEn = {
   faultRule: 'The rule',
   faultRuleHint: 'JSON, as the API takes it.',
   faultHits: 'Injected',
+  faultHitsOf: (hits: string, times: string) => `${hits} of ${times}`,
+  faultUsedUp: (hits: string) => `${hits}, used up`,
   removeFault: 'Remove',
   removeFaults: 'Remove all rules',
   doneFault: 'The rule holds from now on.',

@@ -7,7 +7,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { AnnouncedDelivery, Announcement } from '../../../../platform/webhooks/story/list-announcements.ts'
 import { deliveryTones } from '../../../back-office/payment-tones.ts'
 import { placeOf } from '../../../back-office/webhook-place.ts'
-import { momentAt } from '../../times.ts'
+import { exactMomentAt } from '../../times.ts'
 import { eventOf } from '../../webhooks/status.ts'
 import { addressOfPayment, pathOfForm } from '../addresses.ts'
 import type { PartProps } from './notice.ts'
@@ -68,7 +68,7 @@ function NotificationItem(props: NotificationProps): Content {
   const { words } = visit
   const { texts } = words
   const what = eventOf(words, notification.status, false)
-  const when = momentAt(words, notification.at, facts.payment.currency)
+  const when = exactMomentAt(words, notification.at, facts.payment.currency)
   return html`<li>
     <div class="notification-head">
       <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
@@ -94,7 +94,7 @@ function Delivery({
   const { words } = visit
   const { texts } = words
   const { state, tried, attempts, url, nextAttemptAt } = delivery
-  const at = (instant: Instant): string => momentAt(words, instant, facts.payment.currency)
+  const at = (instant: Instant): string => exactMomentAt(words, instant, facts.payment.currency)
   const place = html`<bdi dir="ltr">${placeOf(url) ?? texts.goneWebhook}</bdi> ${StatusTag({
     tone: deliveryTones[state],
     text: texts.deliveryStates[state],

@@ -2,7 +2,7 @@ import { storyOf } from '../../../../money/explain/story.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { momentAt, zoneNoteOf } from '../../times.ts'
+import { exactMomentAt, zoneNoteOf } from '../../times.ts'
 import { addressOfPayment } from '../addresses.ts'
 import { type TimelineLine, timelineOf } from '../timeline-line.ts'
 import type { PartProps } from './notice.ts'
@@ -60,6 +60,6 @@ function Line({ visit, facts, line }: PartProps & { line: TimelineLine }): Conte
       </p>
       ${beneath.length > 0 && html`<p class="soft small">${beneath.join(' · ')}</p>`}
     </div>
-    <time class="soft small" datetime=${new Date(at).toISOString()}>${momentAt(words, at, currency)}</time>
+    <time class="soft small" datetime=${new Date(at).toISOString()}>${exactMomentAt(words, at, currency)}</time>
   </li>`
 }

@@ -90,11 +90,11 @@ function DeliveryTable({ visit, view }: { visit: Visit; view: WebhookView }): Co
     href: address(`webhooks/${webhook.id}/events/${delivery.notificationId}`),
     cells: [
       eventOf(words, delivery.status, delivery.paymentId === testEventId),
-      times.moment(delivery.createdAt),
+      times.exactMoment(delivery.createdAt),
       StatusTag(stateOf(words, delivery)),
       words.number(delivery.attempts),
       delivery.lastAttempt === undefined ? '–' : answerOf(texts, delivery.lastAttempt),
-      delivery.nextAttemptAt === null ? '–' : times.moment(delivery.nextAttemptAt),
+      delivery.nextAttemptAt === null ? '–' : times.exactMoment(delivery.nextAttemptAt),
     ],
   }))
   return DataTable({ caption: texts.hookDeliveries, columns, rows })

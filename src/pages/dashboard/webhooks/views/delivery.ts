@@ -75,10 +75,10 @@ function State({ visit, view, name, isTestEvent }: PartProps & { name: string; i
     children: Facts({
       facts: [
         [texts.hookEvent, name],
-        [texts.hookHappened, times.moment(notification.createdAt)],
+        [texts.hookHappened, times.exactMoment(notification.createdAt)],
         [texts.paymentId, maySee ? html`<a href=${address(`payments/${notification.paymentId}`)}>${id}</a>` : id],
         [texts.hookSequence, words.number(notification.sequence)],
-        [texts.nextTry, delivery.nextAttemptAt === null ? texts.noNextTry : times.moment(delivery.nextAttemptAt)],
+        [texts.nextTry, delivery.nextAttemptAt === null ? texts.noNextTry : times.exactMoment(delivery.nextAttemptAt)],
       ],
     }),
   })
@@ -100,7 +100,7 @@ function Attempts({ visit, view: { event, times } }: PartProps): Content {
   const rows = attempts.toReversed().map((attempt, index) => ({
     cells: [
       words.number(attempts.length - index),
-      times.moment(attempt.at),
+      times.exactMoment(attempt.at),
       answerOf(texts, attempt),
       texts.milliseconds(words.number(attempt.durationMs)),
       attempt.status === null || attempt.answer === ''
