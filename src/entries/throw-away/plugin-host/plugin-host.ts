@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { ConfigError } from '../../../platform/app/config.ts'
 import type { Region } from '../../../platform/base/markets.ts'
 import { demoMerchants } from '../../../platform/merchants/open-demo-merchants.ts'
-import { sandboxPassword } from '../../../platform/people/demo-people.ts'
+import { demoPersons, sandboxPassword } from '../../../platform/people/demo-people.ts'
 import { jsonOption, type PrintOptions, printJson } from '../../cli/output.ts'
 import { openThrowAway } from '../open-throw-away.ts'
 import { watchServing } from '../watch-ending.ts'
@@ -110,7 +110,10 @@ function explain(error: NodeJS.ErrnoException, port: number): unknown {
   return new ConfigError(`--port ${port}: this user may not listen there; use a port above 1023, or more rights`)
 }
 
-const pluginMerchants = demoMerchants.filter(({ name }) => name.startsWith('Plugin demo'))
+const pluginMerchants = demoMerchants.flatMap(({ name, region, keys }, place) => {
+  const person = demoPersons.find(({ merchant }) => merchant === place)
+  return person !== undefined && name.startsWith('Plugin demo') ? [{ name, region, keys, email: person.email }] : []
+})
 
 interface Served {
   readonly port: number
@@ -144,8 +147,10 @@ function print({ port, hosts, certificate, sandbox }: Served, { json }: PrintOpt
     ...pluginMerchants.map(({ name, keys: { test } }) => `  ${name}  ${test.public}  ${test.secret}`),
     '',
     'What happened to a payment:',
-    `  UAE  ${uae.url}/dashboard  admin@plugin.test  ${sandboxPassword}`,
-    `  KSA  ${ksa.url}/dashboard  admin@plugin-ksa.test  ${sandboxPassword}`,
+    ...pluginMerchants.map(
+      ({ region, email }) =>
+        `  ${region.toUpperCase()}  ${sandbox.upstreams[region].url}/dashboard  ${email}  ${sandboxPassword}`,
+    ),
     '',
     'Ctrl-C ends it',
   ]
