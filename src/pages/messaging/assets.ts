@@ -5,7 +5,11 @@ const own = (path: string): URL => new URL(path, import.meta.url)
 const folder = '/promos/assets'
 const { tokens, base, column, controls } = styles
 
-const learnMoreStyle = bundleAsset('learn-more.css', [tokens, base, column, controls, own('learn-more.css')], folder)
+const learnMoreStyle = bundleAsset(
+  'learn-more.css',
+  [tokens, base, column, controls, own('how.css'), own('learn-more.css')],
+  folder,
+)
 const learnMoreScript = assetOf('learn-more.js', Buffer.from(writeLearnMore()), folder)
 const webViewStyle = bundleAsset('web-view.css', [own('web-view.css')], folder)
 const webViewScript = assetOf('web-view.js', Buffer.from(writeWebView()), folder)

@@ -39,7 +39,7 @@ const plainCss = (...files: readonly string[]): string =>
     .replaceAll(';}', '}')
     .trim()
 
-const css = { promo: plainCss('snippet.css'), card: plainCss('snippet.css', 'card.css') }
+const css = { promo: plainCss('snippet.css', 'how.css'), card: plainCss('snippet.css', 'how.css', 'card.css') }
 
 /** The style of snippets, for browsers that cannot construct it. */
 export const snippetStyle = assetOf('snippet.css', Buffer.from(css.card), '/promos/assets')
