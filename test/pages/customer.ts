@@ -90,10 +90,11 @@ export async function openCheckout(
   street: Street,
   {
     buyer = {},
+    payment = {},
     members = {},
     amount = '340.00',
     shop = street.shop,
-  }: { buyer?: object; members?: object; amount?: string; shop?: Shop } = {},
+  }: { buyer?: object; payment?: object; members?: object; amount?: string; shop?: Shop } = {},
 ): Promise<Checkout> {
   const urls = {
     success: `${street.shopUrl}/ok?order=1`,
@@ -102,7 +103,7 @@ export async function openCheckout(
   }
   const answer = await shop.checkout(
     amount,
-    { buyer: { name: 'Sara Ali', email: 'sara@example.com', phone: newPhone(), ...buyer } },
+    { buyer: { name: 'Sara Ali', email: 'sara@example.com', phone: newPhone(), ...buyer }, ...payment },
     { merchant_urls: urls, ...members },
   )
   assert.equal(answer.status, 200, answer.text)

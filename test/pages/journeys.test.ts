@@ -32,6 +32,20 @@ for (const [name, size] of Object.entries({ phone: phoneSize, desktop: desktopSi
   })
 }
 
+test('the folded order has the amounts that the shop sent, and adds up', async () => {
+  const item = { reference_id: 'S-1', title: 'Shirt', quantity: 2, unit_price: '160.00', category: 'Clothes' }
+  const sent = { shipping_amount: '25.00', discount_amount: '15.00', tax_amount: '10.00' }
+  const order = { reference_id: '1001', items: [item], ...sent }
+  const { page, context } = await arrive(street, await openCheckout(street, { payment: { order } }))
+  await page.locator('summary').click()
+  const amounts = await page.locator('.items li .number').allTextContents()
+  assert.deepEqual(
+    amounts.map((text) => text.replaceAll(/[^\d.-]/g, '')),
+    ['320.00', '25.00', '-15.00', '10.00', '340.00'],
+  )
+  await context.close()
+})
+
 test('a rejected customer returns to the failure address, and the payment is REJECTED', async () => {
   const buyer = { email: 'otp.rejected@example.com' }
   const checkout = await openCheckout(street, { buyer })

@@ -58,7 +58,7 @@ export const ar: Texts = {
   noFees: (total) => `أربع دفعات مجموعها ${total} بلا فوائد ولا رسوم.`,
   items: (count, shown) => `طلبك: ${arabicItems(count, shown)}`,
   quantity: (count) => `${count} ×`,
-  adjustments: { shipping: 'التوصيل', tax: 'الضريبة', taxIncluded: 'الضريبة، مشمولة', discount: 'الخصم' },
+  adjustments: { shipping: 'التوصيل', tax: 'الضريبة', taxIncluded: 'الضريبة مشمولة', discount: 'الخصم' },
   total: 'المجموع',
   phoneHint: 'نرسل إليك رمزًا في رسالة نصية لنتأكد من هويتك.',
   cardLead: (today) => `نخصم ${today} اليوم، وباقي الدفعات في مواعيدها.`,
