@@ -168,6 +168,22 @@ test('plugin-host: the key of the authority is readable by its owner only, and i
   assert.equal(await again.waitForEnd(), 0)
 })
 
+test('plugin-host: prints the sign-in of each plug-in merchant, at the dashboard of its region', async () => {
+  const started = start(['--hosts', hosts, '--port', '0'], {
+    QIST_URL: service.urls.uae,
+    QIST_KSA_URL: service.urls.ksa,
+    DATA_DIR: data,
+  })
+  await started.waitForLine(/Ctrl-C ends it/)
+  const signIns = started.lines.filter((each) => each.includes('/dashboard'))
+  assert.deepEqual(signIns, [
+    `  UAE  ${service.urls.uae}/dashboard  admin@plugin.test  qist-sandbox-1`,
+    `  KSA  ${service.urls.ksa}/dashboard  admin@plugin-ksa.test  qist-sandbox-1`,
+  ])
+  started.kill('SIGTERM')
+  assert.equal(await started.waitForEnd(), 0)
+})
+
 test('plugin-host: without QIST_URL it serves a sandbox of its own, which ends with it', async () => {
   const own = newEmptiedFolder()
   const started = start(['--hosts', 'client.test', '--port', '0', '--json'], {
