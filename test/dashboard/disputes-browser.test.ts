@@ -58,7 +58,7 @@ test('a dispute is found and answered with a file, by keyboard alone', async () 
   await chooseFiles(page, [picture])
   await press(page, 'main button.primary')
   await page.locator('.ask-sentence').waitFor()
-  // Without its script, which may load late, the page is drawn in steps: the sentence first.
+  // The sentence may be drawn before the picture.
   await page.locator('.ask img').waitFor()
   assert.equal((await shop.dispute(dispute.id)).history.length, 1)
   await press(page, 'main button.primary')
