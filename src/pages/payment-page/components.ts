@@ -29,7 +29,7 @@ export function Plan({ model, words, paid }: ViewProps & { paid: number }): Cont
   </ol>`
 }
 
-/** The order's items, folded. */
+/** The order's items with delivery, discount, tax and the total, folded. */
 export function OrderItems({ model, words }: ViewProps): Content {
   const { items, currency } = model
   if (items.length === 0) return null
