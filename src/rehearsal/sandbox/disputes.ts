@@ -19,10 +19,10 @@ import { finestCurrency } from '../../platform/base/markets.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
+import { readBody, validatorCompiler } from '../../platform/http/read-body.ts'
 import { example } from '../../platform/http/schemas.ts'
 import { type Caller, nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
-import { readBody, validatorCompiler } from './read-body.ts'
 
 const tags = ['Sandbox']
 const locked = [refusals.changedMeanwhile, paymentRefusals.locked]

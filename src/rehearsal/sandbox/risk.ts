@@ -12,11 +12,11 @@ import { parsePhone } from '../../platform/base/phone.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId } from '../../platform/http/guard.ts'
+import { readBody, validatorCompiler } from '../../platform/http/read-body.ts'
 import { type BodyOf, example } from '../../platform/http/schemas.ts'
 import type { Caller } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
-import { readBody, validatorCompiler } from './read-body.ts'
 
 const tags = ['Sandbox']
 

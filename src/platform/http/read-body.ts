@@ -1,7 +1,7 @@
-import { type WrongField, wrongFields } from '../../platform/base/refusals.ts'
-import { firstOfEachField } from '../../platform/http/findings.ts'
-import type { Static, TSchema } from '../../platform/http/type.ts'
-import { judgeFor } from '../../platform/http/validate.ts'
+import { type WrongField, wrongFields } from '../base/refusals.ts'
+import { firstOfEachField } from './findings.ts'
+import type { Static, TSchema } from './type.ts'
+import { judgeFor } from './validate.ts'
 
 /**
  * Replaces the schema's check on routes that check their body themselves and report all wrong fields at once, as with
@@ -10,7 +10,7 @@ import { judgeFor } from '../../platform/http/validate.ts'
 export const validatorCompiler = () => () => true
 
 /** The readable part of a wrong body: any member may be missing or have a value that is not allowed. */
-type Part<T> = T extends readonly (infer Element)[]
+export type Part<T> = T extends readonly (infer Element)[]
   ? readonly Part<Element>[]
   : T extends object
     ? { readonly [Name in keyof T]?: Part<T[Name]> }
