@@ -34,6 +34,8 @@ const allowed = [
   'create table later (id uuid primary key);\nalter table later add constraint c check (true);\nalter table payments add column later text',
   'create or replace function later() returns text language sql as $$\nselect 1;\n$$',
   '-- Outside of a transaction.\ncreate index concurrently later on payments (merchant_id)',
+  'alter table payments drop constraint c;\nalter table payments add constraint c check (later > 0) not valid',
+  'alter domain ledger_cause drop constraint c;\nalter domain ledger_cause add constraint c check (true) not valid',
 ]
 const takingAway = [
   'drop table payments',
@@ -67,6 +69,7 @@ const holdingUp = [
   'insert into payments values (1)',
   'create trigger later after insert on payments for each row execute function later()',
   'lock table payments',
+  'alter domain ledger_cause drop constraint c',
 ]
 
 test('additions are allowed', () => {
