@@ -8,7 +8,7 @@ export function drawParts(lang, { currency, plans: [{ today, installments }] }, 
   const words = texts[lang]
   const { bare, count, longDate, money, shortDate } = formatsFor(lang, currency)
   const parts = [{ amount: today }, ...installments]
-  const isLong = parts.some(({ amount }) => bare(amount).length > 8)
+  const isLong = parts.length !== 4 || parts.some(({ amount }) => bare(amount).length > 8)
   return element(
     'ol',
     { class: rows || isLong ? 'parts rows' : 'parts', 'aria-label': words.payments },
