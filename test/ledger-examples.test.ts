@@ -7,7 +7,7 @@ import { formatMinor } from '../testkit/amounts.ts'
 import { succeed } from '../testkit/client.ts'
 import type { Shop } from '../testkit/shop.ts'
 import { openTestApi } from './support/api.ts'
-import { pass, planOf, sendReturns } from './support/plans.ts'
+import { pass, planOf, sendReturns, termsIn } from './support/plans.ts'
 import { capture, get, refund } from './support/settlements.ts'
 
 const api = await openTestApi()
@@ -69,12 +69,14 @@ async function goTo(shop: Shop, date: string): Promise<void> {
 const ledgers = tablesOf(/^what happens$/).filter(({ names }) => names.includes('card_clearing'))
 
 test('the page has its examples', () => {
-  assert.deepEqual([ledgers.length, tablesOf(/% and/).length, tablesOf(/^day$/).length], [3, 5, 1])
+  assert.deepEqual([ledgers.length, tablesOf(/% and/).length, tablesOf(/^day$/).length], [4, 5, 1])
 })
 
 for (const [index, { names, rows }] of ledgers.entries()) {
   test(`ledger, table ${index + 1}: every line has the postings of the page`, async () => {
     const { id: merchantId, test: shop } = await api.newMerchant({ fee: { percent: '5.00', vat_percent: '5.00' } })
+    const plans = termsIn(rows[0]?.[0] ?? '')
+    if (plans.length > 0) succeed(await shop.call('PUT', '/sandbox/stores/main/plans', { plans }))
     const id = await shop.createdPayment('340.00')
     for (const [what = '', ...cells] of rows) {
       // Payouts in between are not part of the line.

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Plan } from '../src/money/collections/answers.ts'
 import { type Client, openClient } from '../testkit/client.ts'
 import { checkoutBody, newMerchant } from '../testkit/shop.ts'
+import { termsIn } from './support/plans.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'money.md'), 'utf8')
@@ -25,11 +26,12 @@ function examplesOf(text: string): { readonly heading: string; readonly lines: r
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim())
-    if (cells.length !== 9) open = undefined
-    else if (cells[0] === 'what happens') {
+    if (cells.length < 6) open = undefined
+    else if (cells[0] === 'what happens' && cells.at(-1) === 'back') {
       open = []
       examples.push({ heading, lines: open })
-    } else if (!cells[0]?.startsWith('---')) open?.push({ what: cells[0] ?? '', cells: cells.slice(1) })
+    } else if (cells[0] === 'what happens') open = undefined
+    else if (!cells[0]?.startsWith('---')) open?.push({ what: cells[0] ?? '', cells: cells.slice(1) })
   }
   return examples
 }
@@ -54,7 +56,8 @@ class Example {
   async happen(what: string): Promise<void> {
     const [verb = '', ...rest] = what.split(' ')
     const [first = ''] = rest
-    if (verb === 'authorize') await this.#authorize(first, rest[1] ?? '', rest[4])
+    if (verb === 'authorize')
+      await this.#authorize(first, rest[1] ?? '', / with card (\d+)/.exec(what)?.[1], termsIn(what))
     else if (verb === 'capture') await this.#post(`/api/v2/payments/${this.#id}/captures`, { amount: first })
     else if (verb === 'refund') await this.#post(`/api/v2/payments/${this.#id}/refunds`, { amount: first })
     else if (verb === 'close') await this.#post(`/api/v2/payments/${this.#id}/close`)
@@ -70,11 +73,12 @@ class Example {
     return (await this.#call('GET', `/sandbox/payments/${this.#id}/plan`)).body.plan
   }
 
-  async #authorize(currency: string, amount: string, card = '4242424242424242'): Promise<void> {
+  async #authorize(currency: string, amount: string, card = '4242424242424242', plans: object[] = []): Promise<void> {
     const country = currency === 'KWD' ? 'KW' : 'AE'
     const { keys } = await newMerchant(client, { country, merchantCode: 'shop' })
     const caller = client.as(keys.test.secret)
     this.#call = caller.call.bind(caller)
+    if (plans.length > 0) await this.#call('PUT', '/sandbox/stores/shop/plans', { plans })
     this.#id = (await this.#post('/api/v2/checkout', checkoutBody('shop', currency, amount))).payment.id
     await this.#post(`/sandbox/payments/${this.#id}/authorize`, { card })
   }

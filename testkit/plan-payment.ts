@@ -1,4 +1,5 @@
 import type { Payment } from '../src/money/payments/payment.ts'
+import { standardPlan } from '../src/money/payments/payment-plan.ts'
 import type { Currency } from '../src/platform/base/markets.ts'
 import type { Instant } from '../src/platform/base/times.ts'
 import { noFees } from '../src/platform/merchants/stores/fee-rates.ts'
@@ -9,7 +10,16 @@ export function newPayment(amountMinor: bigint, currency: Currency, createdAt: I
     ...{ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status: 'CREATED', currency, amountMinor },
     ...{ capturedMinor: 0n, refundedMinor: 0n, paidMinor: 0n, writtenOffMinor: 0n, orderReference: '1001', createdAt },
     ...{ expiresAt: createdAt, authorizedAt: null, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
-    ...{ announced: 0, isHeld: false, feeRates: noFees, vatMinor: 0n, exactVat: 0n, captures: [], refunds: [] },
+    ...{
+      plan: standardPlan,
+      announced: 0,
+      isHeld: false,
+      feeRates: noFees,
+      vatMinor: 0n,
+      exactVat: 0n,
+      captures: [],
+      refunds: [],
+    },
     order: {
       description: '',
       buyer: { name: '', email: '', phone: '', dob: null },

@@ -3,13 +3,8 @@ import { type Collection, scheduled } from '../src/money/collections/collection.
 import { collectionFactsOf } from '../src/money/collections/facts.ts'
 import { reminderMessage } from '../src/money/collections/messages/plan-messages.ts'
 import { refundBodyOf } from '../src/money/payments/order.ts'
-import {
-  leftToCapture,
-  leftToRefund,
-  type Payment,
-  type PaymentChange,
-  planTotal,
-} from '../src/money/payments/payment.ts'
+import { leftToCapture, leftToRefund, type Payment, type PaymentChange } from '../src/money/payments/payment.ts'
+import { planTotal } from '../src/money/payments/payment-plan.ts'
 import { capture, dueChange } from '../src/money/payments/transitions/capture.ts'
 import { authorize } from '../src/money/payments/transitions/checkout.ts'
 import { close } from '../src/money/payments/transitions/close.ts'
@@ -61,7 +56,7 @@ export class PlanRules {
       ...{ defaultedAt: null, isFailing: false, dueAt: null },
     }
     this.#collection = scheduled(collection, this.#factsOf(collection), this.now)
-    const first = downPaymentOf(this.payment.amountMinor)
+    const first = downPaymentOf(this.payment.plan.chosen, this.payment.amountMinor)
     if (first > 0n) this.charges.push({ ...this.#newCharge('first', first), state: 'approved', settledAt: this.now })
   }
 

@@ -7,7 +7,8 @@
 export const marked: Readonly<Record<string, string>> = {
   keys: 'in_sandbox and revoked_at is null',
   stores: `before_sandbox is not null or in_sandbox and (
-    fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> '')`,
+    fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> ''
+    or plans is not null)`,
   store_logos: 'in_sandbox',
   webhooks: 'in_sandbox',
   signing_secrets: 'in_sandbox or end_before_sandbox is not null',
@@ -65,6 +66,7 @@ export const excused: Readonly<Record<string, string>> = {
   dispute_history: books,
   attachments: books,
   activities: books,
+  responsibilities: books,
   ledger_entries: books,
   unsealed_entries: books,
   ledger_seals: books,

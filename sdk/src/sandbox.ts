@@ -66,6 +66,8 @@ const groups = {
   /** Messages that customers were sent. */
   messages: { list: 'listMessages' },
   risk: { get: 'getRisk', put: 'putRisk', decision: 'getDecision' },
+  /** The plans that a store offers. */
+  plans: { get: 'getStorePlans', put: 'putStorePlans' },
   processor: { report: 'getProcessorReport' },
 } as const
 

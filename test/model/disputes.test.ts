@@ -14,6 +14,7 @@ import {
 } from '../../src/money/disputes/transitions/support.ts'
 import { lapse } from '../../src/money/disputes/transitions/transition.ts'
 import { leftToRefund, type Payment } from '../../src/money/payments/payment.ts'
+import { standardPlan } from '../../src/money/payments/payment-plan.ts'
 import { endDispute, openDispute as hold, refundDispute } from '../../src/money/payments/transitions/dispute.ts'
 import { parseRefund, refund as refundPayment } from '../../src/money/payments/transitions/refund.ts'
 import { Refusal } from '../../src/platform/base/refusals.ts'
@@ -146,6 +147,7 @@ function capturedPayment(): Payment {
     refundedMinor: 0n,
     paidMinor: amountMinor / 4n,
     writtenOffMinor: 0n,
+    plan: standardPlan,
     isHeld: false,
     orderReference: '1001',
     createdAt: start,

@@ -29,6 +29,7 @@ function installments(partMinor: bigint, ...states: InstallmentStatus[]): Instal
       dueDate: dates[index] ?? '',
       amountMinor,
       paidMinor: status === 'paid' ? amountMinor : 0n,
+      feeMinor: 0n,
       status,
     }
   })

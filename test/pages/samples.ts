@@ -1,5 +1,7 @@
+import { splitIntoParts } from '../../src/money/plans/plan.ts'
+import { serviceFeeOf } from '../../src/money/plans/service-fee.ts'
 import { renderPaymentError } from '../../src/pages/payment-page/session-page.ts'
-import type { ViewModel } from '../../src/pages/payment-page/view-model.ts'
+import type { PlanChoice, ViewModel } from '../../src/pages/payment-page/view-model.ts'
 import { renderChallenge, renderWaiting } from '../../src/pages/payment-page/views/bank.ts'
 import { renderCard, renderHostedCard } from '../../src/pages/payment-page/views/card.ts'
 import { renderCode } from '../../src/pages/payment-page/views/code.ts'
@@ -7,8 +9,27 @@ import { renderConfirm } from '../../src/pages/payment-page/views/confirm.ts'
 import { renderOrder } from '../../src/pages/payment-page/views/order.ts'
 import { type Outcome, renderOutcome } from '../../src/pages/payment-page/views/outcome.ts'
 import { wordsFor } from '../../src/pages/payment-page/words.ts'
+import { type PlanTerms, planName, standardTerms } from '../../src/platform/merchants/stores/plan-terms.ts'
 import type { PageError } from '../../src/platform/ui/page-errors.ts'
 import type { Lang } from '../../src/platform/ui/words/lang.ts'
+
+/** A plan of an order in dirhams as the page shows it. */
+export function samplePlan(amountMinor: bigint, terms: PlanTerms): PlanChoice {
+  const startsAt = Date.parse('2026-11-21T10:00:00Z')
+  const parts = splitIntoParts({ terms, currency: 'AED', amountMinor, startsAt })
+  return { name: planName(terms), terms, parts, feeMinor: serviceFeeOf(terms, amountMinor) }
+}
+
+const sixParts: PlanTerms = {
+  ...{ ...standardTerms, count: 6, downPayment: 10_00, feeOn: 'spread' },
+  serviceFee: { percent: 2_50, fixedMinor: 1_00n },
+}
+const severalTerms = [
+  standardTerms,
+  sixParts,
+  { ...standardTerms, count: 2 },
+  { ...sixParts, count: 12, period: 'P2W' },
+] as const
 
 /** The page's texts for a shop in the Emirates. */
 export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewModel {
@@ -21,10 +42,8 @@ export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewM
     orderReference: '1001',
     amountMinor: 340_00n,
     currency: 'AED',
-    parts: ['2026-11-21', '2026-12-21', '2027-01-21', '2027-02-21'].map((dueDate) => ({
-      dueDate,
-      amountMinor: 85_00n,
-    })),
+    plan: samplePlan(340_00n, standardTerms),
+    plans: [samplePlan(340_00n, standardTerms)],
     items: [{ title: lang === 'ar' ? 'قميص كتان أبيض' : 'Linen shirt, white', quantity: 2, amountMinor: 320_00n }],
     adjustments: [
       { kind: 'shipping', amountMinor: 30_00n },
@@ -49,9 +68,13 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
   const words = wordsFor(lang, model.country)
   const code = { phone: '+971500000001', digits: model.isTest ? 4 : 6, triesLeft: 5, secondsToResend: 27 } as const
   const returnUrl = 'https://shop.example/ok?payment_id=0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
+  const plans = severalTerms.map((terms) => samplePlan(model.amountMinor, terms))
+  const several = { ...model, plan: plans[1] ?? model.plan, plans }
   const accountAddress = '/account?mode=test&purchase=0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
   return {
     order: renderOrder(model, words, { phone: '+971500000001' }),
+    'order-plans': renderOrder(several, words, { phone: '+971500000001' }),
+    'confirm-fee': renderConfirm(several, words, { card }),
     'order-wrong-phone': renderOrder(model, words, { phone: '12', problem: 'wrong' }),
     code: renderCode(model, words, code),
     'code-wrong': renderCode(model, words, { ...code, triesLeft: 3, problem: 'wrong' }),

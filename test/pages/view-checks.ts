@@ -131,7 +131,7 @@ async function narrowFindings(page: Page, path: string, uncut: string): Promise<
   )
   if ((cut as string[]).length > 0) wrong.push(`${path} cuts ${cut}`)
   const small = await page.evaluate(
-    `[...document.querySelectorAll('button, input:not([type=hidden], [type=checkbox], .unseen), label:has([type=checkbox]), summary, a:not(.skip):not(p a)')].map((e) => e.matches('.row-link') ? e.closest('tr') : e).filter((e) => e.getClientRects().length > 0 && e.getBoundingClientRect().height < 44).map((e) => e.textContent || e.outerHTML)`,
+    `[...document.querySelectorAll('button, input:not([type=hidden], [type=checkbox], [type=radio], .unseen), label:has([type=checkbox], [type=radio]), summary, a:not(.skip):not(p a)')].map((e) => e.matches('.row-link') ? e.closest('tr') : e).filter((e) => e.getClientRects().length > 0 && e.getBoundingClientRect().height < 44).map((e) => e.textContent || e.outerHTML)`,
   )
   if ((small as string[]).length > 0) wrong.push(`${path} has small targets ${small}`)
   return wrong

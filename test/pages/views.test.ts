@@ -5,9 +5,10 @@ import { assets } from '../../src/pages/payment-page/assets.ts'
 import type { ViewModel } from '../../src/pages/payment-page/view-model.ts'
 import { renderOrder } from '../../src/pages/payment-page/views/order.ts'
 import { wordsFor } from '../../src/pages/payment-page/words.ts'
+import { standardTerms } from '../../src/platform/merchants/stores/plan-terms.ts'
 import { openBrowser } from './browser.ts'
 import { serveSamples } from './sample-server.ts'
-import { sampleModel, sampleViews } from './samples.ts'
+import { sampleModel, samplePlan, sampleViews } from './samples.ts'
 import { findInViews, findTooMuch, findTooNarrow, type ViewFindings } from './view-checks.ts'
 
 const langs = ['en', 'ar'] as const
@@ -20,9 +21,11 @@ const largeAmounts = {
   country: 'KW',
   storeName: 'A store with a name of many words & more',
 } as const
-const largeParts = sampleModel('en').parts.map((part) => ({ ...part, amountMinor: 12_500_000n }))
+const largePlan = samplePlan(50_000_000n, standardTerms)
 for (const lang of langs) {
-  for (const [name, page] of Object.entries(sampleViews(lang, { ...largeAmounts, parts: largeParts }))) {
+  for (const [name, page] of Object.entries(
+    sampleViews(lang, { ...largeAmounts, plan: largePlan, plans: [largePlan] }),
+  )) {
     documents.set(`/large/${lang}/${name}`, page)
   }
 }

@@ -62,6 +62,7 @@ export const removed: Readonly<Record<string, string>> = {
 export const kept: Readonly<Record<string, string>> = {
   merchants: 'it is the merchant',
   stores: 'stores stay',
+  responsibilities: 'what somebody accepted stays',
   store_logos: 'stores stay',
   keys: 'keys stay',
   signing_secrets: 'a store is signed for in both modes',

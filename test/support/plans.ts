@@ -44,3 +44,13 @@ export function assertExact({ installments, total, paid }: Plan, of = total): vo
   assert.equal(sum(installments.map((one) => one.paid)), minor(paid))
   for (const one of installments) assert.ok(0 <= minor(one.paid) && minor(one.paid) <= minor(one.amount))
 }
+
+/** Returns the terms in a line of docs/money.md: `by 6xP1M, 10 % first, fee 2.50 % and 1.00 spread`; none without. */
+export function termsIn(line: string): object[] {
+  const [, count, period, first, percent, fixed, fee_on] =
+    / by (\d+)x(P1M|P2W)(?:, (\d+) % first)?(?:, fee (\S+) % and (\S+) (first|spread))?$/.exec(line) ?? []
+  if (count === undefined) return []
+  // A fixed fee is too high for small orders.
+  const fee = percent === undefined ? {} : { service_fee: { percent, fixed }, fee_on, min_amount: '100.00' }
+  return [{ count: Number(count), period, down_payment: first ?? null, ...fee }]
+}

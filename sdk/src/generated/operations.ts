@@ -51,6 +51,8 @@ export const sandboxOperations = {
   getRisk: ['GET', '/sandbox/risk', ''],
   putRisk: ['PUT', '/sandbox/risk', 'body'],
   getDecision: ['GET', '/sandbox/payments/{id}/decision', ''],
+  getStorePlans: ['GET', '/sandbox/stores/{merchant_code}/plans', ''],
+  putStorePlans: ['PUT', '/sandbox/stores/{merchant_code}/plans', 'body'],
   openDispute: ['POST', '/sandbox/disputes', 'body'],
   withdrawDispute: ['POST', '/sandbox/disputes/{id}/withdraw', 'body'],
   provideCustomerEvidence: ['POST', '/sandbox/disputes/{id}/provide-evidence', 'body'],

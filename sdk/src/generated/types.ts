@@ -331,6 +331,49 @@ export interface Operations {
           vat_percent?: string | null
           refund?: 'percent' | 'none' | 'all' | null
         } | null
+        plans?:
+          | {
+              /**
+               * the number of parts
+               */
+              count: number
+              /**
+               * from one part to the next
+               */
+              period: 'P1M' | 'P2W'
+              /**
+               * the first part in percent of the order; null: equal parts
+               */
+              down_payment?: string | null
+              service_fee?: {
+                /**
+                 * of the order, from 0 to 100 with at most two decimals
+                 */
+                percent?: string | null
+                /**
+                 * in the currency of the store
+                 */
+                fixed?: string | null
+              } | null
+              fee_on?: 'first' | 'spread' | null
+              /**
+               * the smallest order; null: any
+               */
+              min_amount?: string | null
+              /**
+               * the largest order; null: any
+               */
+              max_amount?: string | null
+            }[]
+          | null
+        /**
+         * what of the customer's fee stays after a refund
+         */
+        service_fee_refund?: 'proportion' | 'all' | 'none' | null
+        /**
+         * true: terms beyond the profile of the store's market are accepted, and written down
+         */
+        accept_responsibility?: boolean | null
         /**
          * where its payment notifications of test mode go
          */
@@ -347,6 +390,10 @@ export interface Operations {
   authorizePayment: {
     body: {
       card?: string | null
+      /**
+       * the terms that the customer chooses, such as `6xP1M`; absent: the first choice
+       */
+      plan?: string | null
     } | null
     query: undefined
     answer: Payment
@@ -435,6 +482,60 @@ export interface Operations {
     body: undefined
     query: undefined
     answer: RiskDecision
+  }
+  getStorePlans: {
+    body: undefined
+    query: undefined
+    answer: StorePlans
+  }
+  putStorePlans: {
+    body: {
+      plans?:
+        | {
+            /**
+             * the number of parts
+             */
+            count: number
+            /**
+             * from one part to the next
+             */
+            period: 'P1M' | 'P2W'
+            /**
+             * the first part in percent of the order; null: equal parts
+             */
+            down_payment?: string | null
+            service_fee?: {
+              /**
+               * of the order, from 0 to 100 with at most two decimals
+               */
+              percent?: string | null
+              /**
+               * in the currency of the store
+               */
+              fixed?: string | null
+            } | null
+            fee_on?: 'first' | 'spread' | null
+            /**
+             * the smallest order; null: any
+             */
+            min_amount?: string | null
+            /**
+             * the largest order; null: any
+             */
+            max_amount?: string | null
+          }[]
+        | null
+      /**
+       * what of the customer's fee stays after a refund
+       */
+      service_fee_refund?: 'proportion' | 'all' | 'none' | null
+      /**
+       * true: terms beyond the profile of the store's market are accepted, and written down
+       */
+      accept_responsibility?: boolean | null
+    }
+    query: undefined
+    answer: StorePlans
   }
   openDispute: {
     body: {
@@ -1612,10 +1713,36 @@ export interface PaymentPlan {
     brand: 'visa' | 'mastercard' | 'american-express' | 'mada'
     last_four: string
   }
+  terms?: PlanTerms
+  /**
+   * the customer's fee; only of a store with terms of its own
+   */
+  service_fee?: string
   installments: Installment[]
   charges: Charge[]
   returns: Return[]
   next_attempt_at: string | null
+}
+export interface PlanTerms {
+  /**
+   * the number of parts
+   */
+  count: number
+  /**
+   * from one part to the next
+   */
+  period: 'P1M' | 'P2W'
+  down_payment: string | null
+  service_fee: {
+    /**
+     * of the order
+     */
+    percent: string
+    fixed: string
+  }
+  fee_on: 'first' | 'spread'
+  min_amount: string | null
+  max_amount: string | null
 }
 export interface Installment {
   number: number
@@ -1625,6 +1752,10 @@ export interface Installment {
   due_date: string
   amount: string
   paid: string
+  /**
+   * the customer's fee; only of a store with terms of its own
+   */
+  service_fee?: string
   status: 'paid' | 'scheduled' | 'due' | 'overdue' | 'cancelled'
 }
 export interface Charge {
@@ -1675,7 +1806,7 @@ export interface RiskDecision {
     outcome: 'approved' | 'rejected'
     reason: 'not_available' | 'order_amount_too_high' | 'order_amount_too_low' | null
     rules: {
-      name: 'order_size' | 'blocked' | 'max_open_exposure' | 'max_orders_per_day' | 'refuse_overdue'
+      name: 'order_size' | 'plans' | 'blocked' | 'max_open_exposure' | 'max_orders_per_day' | 'refuse_overdue'
       limit: string | number | boolean
       /**
        * null where nobody knows who the customer is
@@ -1687,6 +1818,13 @@ export interface RiskDecision {
       spoke: boolean
     }[]
   }
+}
+/**
+ * A store's terms; empty: the standard ones
+ */
+export interface StorePlans {
+  plans: PlanTerms[]
+  service_fee_refund: 'proportion' | 'all' | 'none'
 }
 /**
  * The merchant's clock

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { changeStoreWithin } from '../../money/obligations/change-store-within.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import { type Country, countries, currencyOf } from '../../platform/base/markets.ts'
 import { formatAmount, parseAmount } from '../../platform/base/money.ts'
@@ -6,12 +7,12 @@ import { day, minute, second } from '../../platform/base/times.ts'
 import type { CheckoutRules, Store } from '../../platform/merchants/merchant.ts'
 import { addStore } from '../../platform/merchants/stores/add-store.ts'
 import { noBeneficiary } from '../../platform/merchants/stores/beneficiary.ts'
-import { changeStore } from '../../platform/merchants/stores/change-store.ts'
 import { noFees } from '../../platform/merchants/stores/fee-rates.ts'
 import type { StoreSettings } from '../../platform/merchants/stores/store-settings.ts'
 import { merchantOption } from './keys.ts'
 import { jsonOption, type PrintOptions, printRows } from './output.ts'
 import { addMoneyOptions, type MoneyOptions, moneyFrom, moneyRowOf } from './store-money.ts'
+import { addPlanOptions, offersFrom, type PlanOptions, planRowOf } from './store-plans.ts'
 import { withApp } from './with-app.ts'
 
 interface StoreOptions extends PrintOptions {
@@ -24,7 +25,7 @@ interface AddOptions extends StoreOptions, MoneyOptions {
   readonly checkout: CheckoutRules
 }
 
-interface SetOptions extends StoreOptions, MoneyOptions {
+interface SetOptions extends StoreOptions, MoneyOptions, PlanOptions {
   readonly name?: string
   readonly checkout?: CheckoutRules
   readonly smallestOrder?: string
@@ -72,11 +73,15 @@ export function addStoreCommands(program: Command): void {
     .option('--payment-minutes <n>', 'when an unfinished payment expires', readMinutes)
     .option('--auto-capture <days|never>', 'when the service captures by itself; 0: at authorization', readAutoCapture)
     .option('--refund-days <days|unlimited>', 'how long after its creation a payment can be refunded', readRefundDays)
-  addMoneyOptions(set)
+  addPlanOptions(addMoneyOptions(set))
     .option(...jsonOption)
     .action(async (options: SetOptions, command: Command) => {
+      const read = (current: Store) => {
+        const { offers, accepted } = offersFrom(options, current, command)
+        return { settings: { ...settingsFrom(options, current, command), offers }, accepted }
+      }
       const changed = await withApp((app) =>
-        changeStore(app, options.merchant, options.code, (current) => settingsFrom(options, current, command)),
+        changeStoreWithin(app, options.merchant, options.code, read, 'the command line'),
       )
       printRows([rowOf(changed)], options)
     })
@@ -138,6 +143,7 @@ function rowOf(store: Store): Record<string, string> {
     'payment minutes': String((store.paymentSeconds * second) / minute),
     'auto-capture days': autoCaptureSeconds === null ? 'never' : String((autoCaptureSeconds * second) / day),
     'refund days': store.refundDays === null ? 'unlimited' : String(store.refundDays),
+    ...planRowOf(store),
     ...moneyRowOf(store),
   }
 }

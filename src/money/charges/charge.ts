@@ -22,6 +22,8 @@ export interface Charge {
   /** The checkout session of a first charge; null where the sandbox authorized without the page, and of later ones. */
   readonly sessionId: SessionId | null
   readonly kind: ChargeKind
+  /** The name of the terms whose first part it is; null: the payment's own, and a later charge. */
+  readonly plan: string | null
   readonly isTest: boolean
   readonly state: ChargeState
   /** The phone that the customer has proved, or empty. */
@@ -50,11 +52,12 @@ export interface Charge {
 /** The key of a charge. */
 export type ChargeKey = Pick<Charge, 'merchantId' | 'id'>
 
-type NewCharge = Partial<Pick<Charge, 'browserHash'>> &
+type NewCharge = Partial<Pick<Charge, 'browserHash' | 'plan'>> &
   Omit<
     Charge,
     | 'id'
     | 'browserHash'
+    | 'plan'
     | 'state'
     | 'reference'
     | 'challengeAddress'
@@ -69,6 +72,7 @@ type NewCharge = Partial<Pick<Charge, 'browserHash'>> &
 export function newCharge(charge: NewCharge): Charge {
   return {
     browserHash: null,
+    plan: null,
     ...charge,
     id: newOrderedId(),
     state: 'open',

@@ -3,20 +3,28 @@ import type { SessionId } from '../../platform/base/ids.ts'
 import type { Region } from '../../platform/base/markets.ts'
 import { encodePng } from '../../platform/base/png.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
+import { choosePlan, hasOwnTerms } from '../payments/payment-plan.ts'
 import { refusals } from './refusals.ts'
 import { statusOf } from './sessions/session.ts'
 import { findCustomer, getSession } from './sessions/sessions.ts'
 import { pageUrl } from './wire.ts'
 
 /**
- * Returns a PNG with the payment page's address, for a screen in a shop. Refuses with 404 a session that cannot be paid
- * any more.
+ * Returns a PNG with the payment page's address, for a screen in a shop. The page opens with the terms of this name
+ * chosen, if they are offered. Refuses with 404 a session that cannot be paid any more.
  */
-export async function drawQrCode(app: App, region: Region, id: SessionId, baseUrl: string): Promise<Buffer> {
+export async function drawQrCode(
+  app: App,
+  region: Region,
+  id: SessionId,
+  baseUrl: string,
+  plan: string,
+): Promise<Buffer> {
   const customer = await findCustomer(app, region, id, '')
   const session = await getSession(app, customer, id)
   if (statusOf(session, nowFor(app, customer)) !== 'created') throw refusals.noSuchSession()
-  return drawPicture(pageUrl(session, baseUrl))
+  const isOffered = hasOwnTerms(session.payment) && choosePlan(session.payment.plan, plan) !== undefined
+  return drawPicture(pageUrl(session, baseUrl, isOffered ? plan : undefined))
 }
 
 /** The maximal number of cached pictures: a screen in a shop requests the same one again and again. */

@@ -10,6 +10,7 @@ import { nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { findStoreByCode } from '../../platform/merchants/merchant.ts'
 import { refusals as callerRefusals } from '../../platform/merchants/refusals.ts'
+import { queryOf } from '../../platform/ui/page-request.ts'
 import { decimals } from '../payments/order.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { QrCodeAnswer, SessionAnswer } from './answers.ts'
@@ -147,7 +148,7 @@ function addDrawQrCode({ app, server, region, baseUrl }: Api, onRequest: Guard[]
   }
   const options = { onRequest, config: { refuses: held }, schema }
   server.get('/api/v2/checkout/:id/hpp_link_qr', options, async (request, reply) => {
-    const png = await drawQrCode(app, region, pathId(request), baseUrl())
+    const png = await drawQrCode(app, region, pathId(request), baseUrl(), queryOf(request, 'plan') ?? '')
     return reply.type('image/png').header('cache-control', 'no-store').send(png)
   })
 }

@@ -6,7 +6,9 @@ import {
 } from '../../platform/adapters/card-processor.ts'
 import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
+import { partLimits } from '../../platform/merchants/stores/plan-terms.ts'
 import { type ChargeKind, chargeKinds } from '../charges/charge.ts'
+import { PlanTermsAnswer } from '../obligations/schemas.ts'
 import type { InstallmentStatus, PlanStatus } from '../plans/plan.ts'
 
 const oneOf = <T extends string>(...values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
@@ -15,12 +17,15 @@ const LocalDate = Type.String({ format: 'date', description: "in the store's tim
 export const shownChargeStates = ['open', 'challenged', 'charged', 'declined', 'voided'] as const
 export type ShownChargeState = (typeof shownChargeStates)[number]
 
+const ownFee = { ...Amount, description: "the customer's fee; only of a store with terms of its own" }
+
 const InstallmentAnswer = Type.Object(
   {
-    number: Type.Integer({ minimum: 1, maximum: 4 }),
+    number: Type.Integer({ minimum: 1, maximum: partLimits.most }),
     due_date: LocalDate,
     amount: Amount,
     paid: Amount,
+    service_fee: Type.Optional(ownFee),
     status: oneOf<InstallmentStatus>('paid', 'scheduled', 'due', 'overdue', 'cancelled'),
   },
   { title: 'Installment' },
@@ -52,6 +57,8 @@ const Plan = Type.Object(
     owed: Type.String({ pattern: '^-?\\d+\\.\\d{2,3}$', description: 'negative while a return has failed' }),
     returned: Amount,
     card: Type.Object({ brand: oneOf<CardBrand>(...cardBrands), last_four: Type.String() }),
+    terms: Type.Optional(PlanTermsAnswer),
+    service_fee: Type.Optional(ownFee),
     installments: Type.Array(InstallmentAnswer),
     charges: Type.Array(ChargeAnswer),
     returns: Type.Array(ReturnAnswer),

@@ -2,7 +2,8 @@ import type { Card, CardLimits } from '../../platform/adapters/card-processor.ts
 import type { App } from '../../platform/app/app.ts'
 import type { Charge } from '../charges/charge.ts'
 import { processorOf } from '../charges/processor.ts'
-import { collectable, type Payment, planTotal } from '../payments/payment.ts'
+import type { Payment } from '../payments/payment.ts'
+import { collectable, planTotal } from '../payments/payment-plan.ts'
 import type { CardFacts, CollectionFacts } from '../plans/schedule.ts'
 import type { Collection } from './collection.ts'
 
@@ -15,6 +16,7 @@ export function collectionFactsOf(
 ): CollectionFacts {
   const later = charges.filter(({ kind }) => kind !== 'first')
   return {
+    terms: payment.plan.chosen,
     currency: payment.currency,
     amountMinor: payment.amountMinor,
     startsAt: collection.authorizedAt,

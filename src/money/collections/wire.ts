@@ -1,9 +1,10 @@
 import { formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds } from '../../platform/base/times.ts'
+import { termsRecordOf } from '../../platform/merchants/stores/plan-terms.ts'
 import type { Charge } from '../charges/charge.ts'
 import { returnedOf } from '../charges/return.ts'
 import type { ChargeState } from '../charges/states.ts'
-import { planTotal } from '../payments/payment.ts'
+import { hasOwnTerms, keptFee, planTotal } from '../payments/payment-plan.ts'
 import { planAt } from '../plans/plan.ts'
 import { nextAttemptAt } from '../plans/schedule.ts'
 import type { Plan, PlanAnswer, ShownChargeState } from './answers.ts'
@@ -27,6 +28,7 @@ export function planWire(loaded: LoadedPlan): PlanAnswer {
   const { status, installments } = planAt(facts, now)
   const amount = (minor: bigint): string => formatAmount(minor, currency)
   const totalMinor = planTotal(payment)
+  const isOwn = hasOwnTerms(payment)
   const nextAt = nextAttemptAt(facts, now)
   const plan: Plan = {
     payment_id: payment.id,
@@ -37,11 +39,16 @@ export function planWire(loaded: LoadedPlan): PlanAnswer {
     owed: amount(totalMinor - payment.paidMinor),
     returned: amount(returnedOf(returns)),
     card: { brand: collection.card.brand, last_four: collection.card.lastFour },
+    ...(isOwn && {
+      terms: termsRecordOf(payment.plan.chosen, currency),
+      service_fee: amount(keptFee(payment)),
+    }),
     installments: installments.map((installment) => ({
       number: installment.number,
       due_date: installment.dueDate,
       amount: amount(installment.amountMinor),
       paid: amount(installment.paidMinor),
+      ...(isOwn && { service_fee: amount(installment.feeMinor) }),
       status: installment.status,
     })),
     charges: charges.map((charge) => chargeWire(charge, loaded)),

@@ -2,6 +2,7 @@ import { type Instant, wholeSecond } from '../../platform/base/times.ts'
 import type { Charge } from '../charges/charge.ts'
 import type { LoadedPlan } from '../collections/get-plan.ts'
 import type { Capture, Refund } from '../payments/payment.ts'
+import { planTotal } from '../payments/payment-plan.ts'
 import { leftOf, planAt } from '../plans/plan.ts'
 import type { Facts } from './facts.ts'
 import { versionAt } from './order-events.ts'
@@ -39,6 +40,11 @@ function sumsBefore({ steps, moments }: Facts, { payment, charges, returns }: Lo
   )
   const closing = steps.find(({ statusAfter }) => statusAfter === 'CLOSED')?.version ?? 0
   const isClosed = payment.closedAt !== null && isBefore(payment.closedAt, closing <= version)
-  const billed = sum(payment.captures.filter(isMoved)) - sum(payment.refunds.filter(isMoved))
-  return { totalMinor: isClosed ? billed : payment.amountMinor, coveredMinor: sum(charged) - sum(returned) }
+  const totalMinor = planTotal({
+    ...payment,
+    status: isClosed ? 'CLOSED' : 'AUTHORIZED',
+    capturedMinor: sum(payment.captures.filter(isMoved)),
+    refundedMinor: sum(payment.refunds.filter(isMoved)),
+  })
+  return { totalMinor, coveredMinor: sum(charged) - sum(returned) }
 }

@@ -1,4 +1,4 @@
-import { planTotal } from '../payments/payment.ts'
+import { planTotal } from '../payments/payment-plan.ts'
 import type { Facts } from './facts.ts'
 
 /** The sums of a payment, in minor units. Refunds and fees are above zero. */

@@ -8,6 +8,7 @@
  * - `merchant_payable`: what the service owes the merchant, less fees.
  * - `merchant_paid_out`: what the bank has paid to the merchant.
  * - `fee_income`, `fee_vat_payable`: the merchant's fees, and the VAT on them.
+ * - `service_fee_income`: the fees that customers pay for their plans.
  * - `write_off`: debts of customers that are too small for any card.
  */
 export type Account =
@@ -18,6 +19,7 @@ export type Account =
   | 'merchant_paid_out'
   | 'fee_income'
   | 'fee_vat_payable'
+  | 'service_fee_income'
   | 'write_off'
 
 export type Cause =
@@ -31,6 +33,7 @@ export type Cause =
   | 'write_off'
   | 'fee'
   | 'fee_vat'
+  | 'service_fee'
   | 'payout'
   | 'opening'
 
@@ -45,6 +48,7 @@ export const storedAccounts: Readonly<Record<Account, string>> = {
   merchant_paid_out: 'merchant_paid_out',
   fee_income: 'fee_income',
   fee_vat_payable: 'fee_vat_payable',
+  service_fee_income: 'service_fee_income',
   write_off: 'write_off',
 }
 
@@ -60,6 +64,7 @@ export const storedCauses: Readonly<Record<Cause, string>> = {
   write_off: 'write_off',
   fee: 'fee',
   fee_vat: 'fee_vat',
+  service_fee: 'service_fee',
   payout: 'payout',
   opening: 'opening',
 }
@@ -136,6 +141,11 @@ export function feeEntries(feeMinor: bigint, vatMinor: bigint): Entry[] {
     ...signedTransfer('fee', 'merchant_payable', 'fee_income', feeMinor),
     ...signedTransfer('fee_vat', 'merchant_payable', 'fee_vat_payable', vatMinor),
   ]
+}
+
+/** A change of the customer's fee: what the customer owes for the plan. Negative where less of it is kept. */
+export function serviceFeeEntries(moreMinor: bigint): Entry[] {
+  return signedTransfer('service_fee', 'customer_receivable', 'service_fee_income', moreMinor)
 }
 
 /** A return to the card is due: the customer paid for goods that were not delivered or were refunded. */

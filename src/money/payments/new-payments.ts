@@ -6,6 +6,7 @@ import { type Actor, actorColumnsOf } from '../../platform/merchants/caller.ts'
 import { noFees } from '../../platform/merchants/stores/fee-rates.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
+import type { PaymentPlan } from './payment-plan.ts'
 import { termsOf } from './search/search-terms.ts'
 import { insertPayments } from './store/creation.ts'
 import { columnsOf } from './store/payments.ts'
@@ -21,6 +22,7 @@ interface NewPayment {
   /** In whole seconds. */
   readonly createdAt: Instant
   readonly expiresAt: Instant
+  readonly plan: PaymentPlan
   /** When it becomes EXPIRED if nothing happens. */
   readonly dueAt: Instant
 }

@@ -2,8 +2,9 @@ import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type Sto
 import type { Currency } from '../../platform/base/markets.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
 import type { FeeRates } from '../../platform/merchants/stores/fee-rates.ts'
-import { type Entry, feeEntries } from '../ledger/entries.ts'
+import { type Entry, feeEntries, serviceFeeEntries } from '../ledger/entries.ts'
 import type { CaptureBody, OrderBody, RefundBody } from './order.ts'
+import { type PaymentPlan, postedFee } from './payment-plan.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from './states.ts'
 
 /** A capture or refund. `Body`: the merchant's members beside the amount; no rule computes with them. */
@@ -67,6 +68,8 @@ export interface Payment {
    * rounding.
    */
   readonly exactVat: bigint
+  /** The terms of the customer's plan. */
+  readonly plan: PaymentPlan
   /** The open dispute that blocks refunds. */
   readonly disputeId: DisputeId | null
   /** The number of notifications announced so far. */
@@ -117,19 +120,6 @@ export function isClosable(payment: Payment, at: Instant): boolean {
 /** Whether the payment can be closed now without a capture (docs/contract/payments.md#the-payment). */
 export function isCancelable(payment: Payment, at: Instant): boolean {
   return isClosable(payment, at) && payment.capturedMinor === 0n
-}
-
-/**
- * Returns the plan's total: the amount that the customer pays in the end, in minor units
- * (docs/contract/money.md#the-plan). It only becomes smaller.
- */
-export function planTotal(payment: Payment): bigint {
-  return payment.status === 'CLOSED' ? leftToRefund(payment) : payment.amountMinor
-}
-
-/** Returns the amount that may be charged now, in minor units. Negative if too much is paid. */
-export function collectable(payment: Payment): bigint {
-  return leftToRefund(payment) - payment.paidMinor - payment.writtenOffMinor
 }
 
 /** A capture or refund without its id and time. */
@@ -203,8 +193,8 @@ interface ChangeParts {
 }
 
 /**
- * Returns the change that a rule decided, with the entries of its fee. Throws if the state table has no such
- * transition, or if the entries do not balance.
+ * Returns the change that a rule decided, with the entries of its fees: the merchant's, and what changed of the
+ * customer's. Throws if the state table has no such transition, or if the entries do not balance.
  */
 export function changePayment(
   transition: PaymentTransition,
@@ -215,7 +205,11 @@ export function changePayment(
   if (!paymentStates.allows(before.status, transition, after.status)) {
     throw new Error(`a payment cannot ${transition} from ${before.status} to ${after.status}`)
   }
-  const entries = fee === undefined ? moved : [...moved, ...feeEntries(fee.feeMinor, fee.vatMinor)]
+  const entries = [
+    ...moved,
+    ...serviceFeeEntries(postedFee(after) - postedFee(before)),
+    ...(fee === undefined ? [] : feeEntries(fee.feeMinor, fee.vatMinor)),
+  ]
   const sum = entries.reduce((total, entry) => total + entry.amountMinor, 0n)
   if (sum !== 0n) throw new Error(`${transition}: unbalanced entries`)
   return {

@@ -24,20 +24,23 @@ export const ordinalOfPayment = `select count(*)::int4 as ordinal
      and (earlier.created_at, earlier.id) <= (payment.created_at, payment.id)
    having count(*) > 0`
 
+// The kept fee of the customer: zero for the standard terms.
+const keptFee = "coalesce((plan ->> 'fee_minor')::bigint, 0)"
+
 /**
  * SQL: the amount owed for each payment: the plan's total less the paid and the written-off amount. Join by
  * `merchant_id` and `payment_id`. Leaves out payments that a sandbox made, because nobody owes them.
  */
 export const owedOfPayments = `select merchant_id, id as payment_id,
      (case when status = 'CLOSED' then captured_minor - refunded_minor else amount_minor end)
-       - paid_minor - written_off_minor as owed_minor
+       + ${keptFee} - paid_minor - written_off_minor as owed_minor
    from payments where not is_held`
 
 /**
  * SQL: the columns from which plans are computed, of each authorized payment. Join by `merchant_id` and `payment_id`.
  */
 export const moneyOfPayments = `select merchant_id, id as payment_id, status, currency, amount_minor, authorized_at,
-     captured_minor - refunded_minor as billed_minor, paid_minor, written_off_minor, is_held
+     captured_minor, refunded_minor, paid_minor, written_off_minor, plan, is_held
    from payments where authorized_at is not null`
 
 /** SQL: the reference of the refund that the dispute with this id (an expression) causes. */

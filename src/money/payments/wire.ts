@@ -1,15 +1,13 @@
 import { formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
-import { installmentPeriod, laterParts } from '../plans/plan.ts'
 import type { CaptureAnswer, PaymentAnswer, PaymentPageAnswer, RefundAnswer } from './answers.ts'
 import type { CaptureNotice, PaymentNotification, RefundNotice } from './notification-schema.ts'
 import { type Capture, isCancelable, type Payment, type Refund } from './payment.ts'
 import type { PaymentStatus } from './states.ts'
 
-const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }
-
 /** Returns the payment as JSON members in the contract's order (docs/contract/payments.md#the-payment). */
 export function paymentWire(payment: Payment, at: Instant): PaymentAnswer {
+  const { count, period } = payment.plan.chosen
   const { description, buyer, shipping_address, order, buyer_history, order_history, meta, attachment } = payment.order
   return {
     id: payment.id,
@@ -17,7 +15,7 @@ export function paymentWire(payment: Payment, at: Instant): PaymentAnswer {
     expires_at: formatSeconds(payment.expiresAt),
     status: payment.status,
     is_test: payment.isTest,
-    product,
+    product: { type: 'installments', installments_count: count - 1, installment_period: period },
     amount: formatAmount(payment.amountMinor, payment.currency),
     currency: payment.currency,
     description,

@@ -3,11 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Currency, currencies } from '../../platform/base/markets.ts'
 import { day, hour, minute } from '../../platform/base/times.ts'
+import { standardTerms } from '../../platform/merchants/stores/plan-terms.ts'
 import { collectionTimeOf, localDateOf, monthsLater, nextCollectionTime, startOf, timeZoneOf } from './local-time.ts'
 import { downPaymentOf, splitIntoParts } from './plan.ts'
 
+const standardParts = (amountMinor: bigint, currency: Currency, startsAt: number) =>
+  splitIntoParts({ terms: standardTerms, amountMinor, currency, startsAt })
+
 const later = (text: string, currency: Currency = 'AED'): string[] =>
-  splitIntoParts(400n, currency, Date.parse(text))
+  standardParts(400n, currency, Date.parse(text))
     .slice(1)
     .map((part) => part.dueDate)
 
@@ -43,9 +47,9 @@ test('a month later: the same day of the next month or its last day, and no mont
 test('four parts sum to the amount, and the remainder is in the last one', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 11n), (minor) => {
-      const [first, ...others] = splitIntoParts(minor, 'AED', 0).map((part) => part.amountMinor)
+      const [first, ...others] = standardParts(minor, 'AED', 0).map((part) => part.amountMinor)
       assert.equal(first, minor / 4n)
-      assert.equal(first, downPaymentOf(minor))
+      assert.equal(first, downPaymentOf(standardTerms, minor))
       assert.deepEqual(others.slice(0, 2), [minor / 4n, minor / 4n])
       assert.equal(
         others.reduce((sum, part) => sum + part, first),
@@ -67,7 +71,7 @@ test("late in the evening by UTC the plan starts on the store's next day", () =>
   // By UTC it is still the 30th, and a month later would be the 30th.
   assert.deepEqual(later('2027-01-30T20:30:00Z', 'AED'), ['2027-02-28', '2027-03-31', '2027-04-30'])
   assert.deepEqual(later('2027-01-30T20:30:00Z', 'KWD'), ['2027-02-28', '2027-03-30', '2027-04-30'])
-  const [first] = splitIntoParts(400n, 'SAR', Date.parse('2026-12-31T21:00:00Z'))
+  const [first] = standardParts(400n, 'SAR', Date.parse('2026-12-31T21:00:00Z'))
   assert.equal(first?.dueDate, '2027-01-01')
 })
 

@@ -1,46 +1,63 @@
 import type { Currency } from '../../platform/base/markets.ts'
 import { least, splitEqually } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
-import { type LocalDate, localDateOf, monthsLater, startOf } from './local-time.ts'
-
-/**
- * Four equal parts: the first is paid at checkout, three follow at monthly intervals
- * (docs/contract/checkout.md#the-plan).
- */
-export const parts = 4
-export const laterParts = parts - 1
-export const downPaymentPercent = 100 / parts
-export const installmentPeriod = 'P1M'
+import type { PlanTerms } from '../../platform/merchants/stores/plan-terms.ts'
+import { daysLater, type LocalDate, localDateOf, monthsLater, startOf } from './local-time.ts'
+import { serviceFeeOf } from './service-fee.ts'
 
 /** A part of an order, with its due date. */
 export interface Part {
   readonly dueDate: LocalDate
+  /** Principal and fee. */
   readonly amountMinor: bigint
+  readonly feeMinor: bigint
 }
 
-/** Returns the parts of an amount. They always sum to it; the last part has the remainder of the division. */
-export function splitIntoParts(amountMinor: bigint, currency: Currency, startsAt: Instant): readonly Part[] {
+/** What is divided into parts: the terms, the order's amount in minor units, and the time of the first part. */
+export interface PlanBasis {
+  readonly terms: PlanTerms
+  readonly currency: Currency
+  readonly amountMinor: bigint
+  readonly startsAt: Instant
+}
+
+/** Returns the parts of an order. They always sum to it and its fee (docs/contract/terms.md#in-figures). */
+export function splitIntoParts({ terms, currency, amountMinor, startsAt }: PlanBasis): readonly Part[] {
   const first = localDateOf(startsAt, currency)
-  return splitEqually(amountMinor, parts).map((part, index) => {
-    return { dueDate: monthsLater(first, index), amountMinor: part }
+  const fees = feesOf(terms, amountMinor)
+  return principalsOf(terms, amountMinor).map((principalMinor, index) => {
+    const feeMinor = fees[index] ?? 0n
+    return { dueDate: dueDateOf(terms, first, index), amountMinor: principalMinor + feeMinor, feeMinor }
   })
 }
 
-/** Returns the part that is paid at checkout, in minor units. */
-export function downPaymentOf(amountMinor: bigint): bigint {
-  return splitEqually(amountMinor, parts)[0] ?? 0n
+/** Returns the part that is paid at checkout, with its fee, in minor units. */
+export function downPaymentOf(terms: PlanTerms, amountMinor: bigint): bigint {
+  return (principalsOf(terms, amountMinor)[0] ?? 0n) + (feesOf(terms, amountMinor)[0] ?? 0n)
+}
+
+/** Returns the parts of an order without the fee. The last one has the remainder of the division. */
+export function principalsOf({ count, downPayment }: PlanTerms, amountMinor: bigint): readonly bigint[] {
+  if (downPayment === null) return splitEqually(amountMinor, count)
+  const firstMinor = (amountMinor * BigInt(downPayment)) / 10_000n
+  return [firstMinor, ...splitEqually(amountMinor - firstMinor, count - 1)]
+}
+
+function feesOf(terms: PlanTerms, amountMinor: bigint): readonly bigint[] {
+  const feeMinor = serviceFeeOf(terms, amountMinor)
+  return terms.feeOn === 'first' ? [feeMinor] : splitEqually(feeMinor, terms.count)
+}
+
+function dueDateOf({ period }: PlanTerms, first: LocalDate, index: number): LocalDate {
+  return period === 'P1M' ? monthsLater(first, index) : daysLater(first, 14 * index)
 }
 
 export type InstallmentStatus = 'paid' | 'scheduled' | 'due' | 'overdue' | 'cancelled'
 export type PlanStatus = 'active' | 'overdue' | 'defaulted' | 'completed' | 'cancelled'
 
-/** The facts that a plan is computed from. Amounts in minor units. */
-export interface PlanFacts {
-  readonly currency: Currency
-  /** The authorized amount, and the time of authorization. */
-  readonly amountMinor: bigint
-  readonly startsAt: Instant
-  /** The plan's total: the amount while AUTHORIZED, captured − refunded once CLOSED. */
+/** The facts that a plan is computed from. Amounts in minor units. It starts at the authorization. */
+export interface PlanFacts extends PlanBasis {
+  /** The plan's total: the amount while AUTHORIZED, captured − refunded once CLOSED, and the fee that is kept. */
   readonly totalMinor: bigint
   /** The paid and the written-off amount: it covers the instalments in their order. */
   readonly coveredMinor: bigint
@@ -55,6 +72,8 @@ export interface Installment {
   readonly dueDate: LocalDate
   readonly amountMinor: bigint
   readonly paidMinor: bigint
+  /** The fee in it, as planned. */
+  readonly feeMinor: bigint
   readonly status: InstallmentStatus
 }
 
@@ -70,14 +89,13 @@ export interface Plan {
 export function planAt(facts: PlanFacts, now: Instant): Plan {
   let room = facts.totalMinor
   let covering = facts.coveredMinor
-  const split = splitIntoParts(facts.amountMinor, facts.currency, facts.startsAt)
-  const installments = split.map(({ dueDate, amountMinor: planned }, index): Installment => {
+  const installments = splitIntoParts(facts).map(({ dueDate, amountMinor: planned, feeMinor }, index): Installment => {
     const amountMinor = least(planned, room)
     const paidMinor = least(amountMinor, covering)
     room -= amountMinor
     covering -= paidMinor
     const status = installmentStatus(facts, { dueDate, amountMinor, paidMinor }, now)
-    return { number: index + 1, dueDate, amountMinor, paidMinor, status }
+    return { number: index + 1, dueDate, amountMinor, paidMinor, feeMinor, status }
   })
   return { status: planStatus(installments, facts.isDefaulted), installments }
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, type Instant } from '../../platform/base/times.ts'
+import { standardTerms } from '../../platform/merchants/stores/plan-terms.ts'
 import { type CollectionFacts, mayTry, nextAttemptAt, nextStep } from './schedule.ts'
 
 // Authorized and captured on 21 November at 14:00 in Dubai.
 const startsAt = Date.parse('2026-11-21T10:00:00Z')
 const facts: CollectionFacts = {
+  terms: standardTerms,
   currency: 'AED',
   amountMinor: 340_00n,
   startsAt,

@@ -13,7 +13,7 @@ const maxDeclines = { count: 15, days: 30 } as const
 
 /** The facts that decide the next step of a collection. */
 export interface CollectionFacts extends PlanFacts {
-  /** The collectable amount: captured − refunded − paid − written off. */
+  /** The collectable amount: captured − refunded + kept fee − paid − written off. */
   readonly collectableMinor: bigint
   /** Whether more may be captured: then a due part waits for the capture. */
   readonly isOpen: boolean

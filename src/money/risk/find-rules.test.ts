@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { App } from '../../platform/app/app.ts'
 import type { Caller } from '../../platform/merchants/caller.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
+import { standardOffers } from '../../platform/merchants/stores/plan-terms.ts'
 import { findRules } from './find-rules.ts'
 
 test('a merchant without settings needs no query', async () => {
@@ -12,7 +13,13 @@ test('a merchant without settings needs no query', async () => {
     return []
   }
   const app = { db: { run } } as unknown as App
-  const store = { currency: 'AED', country: 'AE', smallestOrderMinor: 1n, largestOrderMinor: 2n } as Store
+  const store = {
+    currency: 'AED',
+    country: 'AE',
+    smallestOrderMinor: 1n,
+    largestOrderMinor: 2n,
+    offers: standardOffers,
+  } as Store
   const find = (hasRiskRules: boolean) =>
     findRules(app, { isTest: true, hasRiskRules } as Caller, store, { phone: '', email: '' })
   const nothing = await find(false)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seeded } from '../../../testkit/random.ts'
+import { standardOffers } from '../../platform/merchants/stores/plan-terms.ts'
 import { type Applicant, type CustomerFacts, judge, needsFacts, type RuleVerdict } from './judge.ts'
 import type { RulesInForce } from './rules.ts'
 
@@ -10,6 +11,7 @@ const sizeOnly: RulesInForce = {
   maxOpenExposureMinor: null,
   maxOrdersPerDay: null,
   refuseOverdue: false,
+  offers: standardOffers,
 }
 const all: RulesInForce = { ...sizeOnly, maxOpenExposureMinor: 1_000_00n, maxOrdersPerDay: 3, refuseOverdue: true }
 const applicant: Applicant = {

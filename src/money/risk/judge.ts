@@ -1,6 +1,8 @@
 import type { Currency } from '../../platform/base/markets.ts'
 import { formatAmount } from '../../platform/base/money.ts'
 import { digitsOf } from '../../platform/base/phone.ts'
+import { planName } from '../../platform/merchants/stores/plan-terms.ts'
+import { termsFor } from '../plans/offers.ts'
 import type { RulesInForce } from './rules.ts'
 
 export type RejectionReason = 'not_available' | 'order_amount_too_high' | 'order_amount_too_low'
@@ -27,7 +29,14 @@ export interface Applicant {
 }
 
 /** In the order of their evaluation. */
-export const ruleNames = ['order_size', 'blocked', 'max_open_exposure', 'max_orders_per_day', 'refuse_overdue'] as const
+export const ruleNames = [
+  'order_size',
+  'plans',
+  'blocked',
+  'max_open_exposure',
+  'max_orders_per_day',
+  'refuse_overdue',
+] as const
 
 /** The verdict of a rule in force, with its limit and the value that it checked, as shown. `spoke`: it rejected. */
 export interface RuleVerdict {
@@ -56,7 +65,7 @@ export function needsFacts(rules: RulesInForce): boolean {
  * rules about the customer approve.
  */
 export function judge(rules: RulesInForce, applicant: Applicant, facts: CustomerFacts | undefined): Decision {
-  const verdicts = [judgeSize, judgeBlocked, judgeExposure, judgeOrders, judgeOverdue]
+  const verdicts = [judgeSize, judgePlans, judgeBlocked, judgeExposure, judgeOrders, judgeOverdue]
     .map((rule) => rule(rules, applicant, facts))
     .filter((verdict) => verdict !== undefined)
   const first = verdicts.find(({ spoke }) => spoke)
@@ -74,6 +83,14 @@ const judgeSize: Rule = ({ smallestOrderMinor, largestOrderMinor }, { amountMino
   const isTooLow = !isTooHigh && amountMinor < smallestOrderMinor
   const limit = formatAmount(isTooLow ? smallestOrderMinor : largestOrderMinor, currency)
   return { name: 'order_size', limit, seen: formatAmount(amountMinor, currency), spoke: isTooHigh || isTooLow }
+}
+
+// Of a store with terms of its own: whether one of them holds the amount.
+const judgePlans: Rule = ({ offers }, { amountMinor, currency }) => {
+  if (offers.terms.length === 0) return undefined
+  const limit = offers.terms.map(planName).join(', ')
+  const spoke = termsFor(offers, amountMinor).length === 0
+  return { name: 'plans', limit, seen: formatAmount(amountMinor, currency), spoke }
 }
 
 // With test keys a phone that ends in 0002 is always blocked (docs/contract/checkout.md#pre-scoring).

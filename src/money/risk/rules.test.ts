@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Currency } from '../../platform/base/markets.ts'
+import { standardOffers } from '../../platform/merchants/stores/plan-terms.ts'
 import { contactsOf } from './contact.ts'
 import { type RuleSet, readExposure, rulesInForce } from './rules.ts'
 
 const inForce = (currency: Currency, isTest: boolean, ...sets: RuleSet[]) => {
-  const store = { currency, smallestOrderMinor: 1n, largestOrderMinor: 2n }
+  const store = { currency, smallestOrderMinor: 1n, largestOrderMinor: 2n, offers: standardOffers }
   const { maxOpenExposureMinor, maxOrdersPerDay, refuseOverdue } = rulesInForce(isTest, store, sets)
   return [maxOpenExposureMinor, maxOrdersPerDay, refuseOverdue]
 }

@@ -1,5 +1,7 @@
 import { type Currency, marketOf } from '../../platform/base/markets.ts'
 import { type AmountProblem, decimalsOf, decimalText, formatAmount, parseAmount } from '../../platform/base/money.ts'
+import type { PlanOffers } from '../../platform/merchants/stores/plan-terms.ts'
+import { rangeOf } from '../plans/offers.ts'
 
 /**
  * The rules set for a merchant in one mode, or for one of its stores. A missing rule is inherited: a store's from its
@@ -19,9 +21,12 @@ export interface RulesInForce {
   readonly maxOpenExposureMinor: bigint | null
   readonly maxOrdersPerDay: number | null
   readonly refuseOverdue: boolean
+  /** The terms of the store. */
+  readonly offers: PlanOffers
 }
 
 interface SizeLimits {
+  readonly offers: PlanOffers
   readonly currency: Currency
   readonly smallestOrderMinor: bigint
   readonly largestOrderMinor: bigint
@@ -29,11 +34,13 @@ interface SizeLimits {
 
 /** Returns the rules in force for a store. `sets`: the widest scope first; a narrower scope wins rule by rule. */
 export function rulesInForce(isTest: boolean, store: SizeLimits, sets: readonly RuleSet[]): RulesInForce {
-  const { smallestOrderMinor, largestOrderMinor, currency } = store
+  const { smallestOrderMinor, largestOrderMinor, currency, offers } = store
+  const { minMinor, maxMinor } = rangeOf(offers)
   const set: RuleSet = Object.assign({}, ...sets)
   return {
-    smallestOrderMinor,
-    largestOrderMinor,
+    smallestOrderMinor: minMinor !== null && minMinor > smallestOrderMinor ? minMinor : smallestOrderMinor,
+    largestOrderMinor: maxMinor !== null && maxMinor < largestOrderMinor ? maxMinor : largestOrderMinor,
+    offers,
     maxOpenExposureMinor: exposureFrom(set.max_open_exposure, currency, isTest),
     maxOrdersPerDay: typeof set.max_orders_per_day === 'number' ? set.max_orders_per_day : null,
     refuseOverdue: set.refuse_overdue ?? false,

@@ -1,17 +1,10 @@
 import type { Charge } from '../../money/charges/charge.ts'
 import { type ReturnState, returnedOf } from '../../money/charges/return.ts'
 import type { LoadedPlan } from '../../money/collections/get-plan.ts'
-import { planTotal } from '../../money/payments/payment.ts'
+import { planTotal } from '../../money/payments/payment-plan.ts'
 import { type EarlyChoice, earlyAmount } from '../../money/plans/charge-amounts.ts'
 import { type LocalDate, localDateOf } from '../../money/plans/local-time.ts'
-import {
-  type Installment,
-  type InstallmentStatus,
-  leftOf,
-  type PlanStatus,
-  parts,
-  planAt,
-} from '../../money/plans/plan.ts'
+import { type Installment, type InstallmentStatus, leftOf, type PlanStatus, planAt } from '../../money/plans/plan.ts'
 import { mayTry, nextAttemptAt } from '../../money/plans/schedule.ts'
 import type { Card, DeclineReason } from '../../platform/adapters/card-processor.ts'
 import type { Currency } from '../../platform/base/markets.ts'
@@ -183,5 +176,7 @@ function sumOf(installments: readonly Installment[]): bigint {
 /** Returns the ring's arcs: one filled per paid installment (all if the plan is completed), and the overdue ones. */
 export function arcsOf({ status: planStatus, installments }: Pick<PurchaseModel, 'status' | 'installments'>) {
   const count = (status: InstallmentStatus): number => installments.filter((one) => one.status === status).length
-  return planStatus === 'completed' ? { filled: parts, late: 0 } : { filled: count('paid'), late: count('overdue') }
+  const of = installments.length
+  if (planStatus === 'completed') return { of, filled: of, late: 0 }
+  return { of, filled: count('paid'), late: count('overdue') }
 }

@@ -2,7 +2,8 @@ import { shortText } from '../../platform/base/texts.ts'
 import { Fold } from '../../platform/ui/components/blocks.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
-import { addressOf, type ViewModel } from './view-model.ts'
+import type { PlanFigures } from './plan-words.ts'
+import { addressOf, type PlanChoice, type ViewModel } from './view-model.ts'
 import type { PaymentWords, Texts } from './words.ts'
 
 interface ViewProps {
@@ -10,15 +11,31 @@ interface ViewProps {
   readonly words: PaymentWords
 }
 
-/** The plan as a row of four segments; `paid` of them are filled. Long amounts are drawn in rows. */
+/** Returns the figures of a plan for the page's texts. */
+export function figuresOf({ terms, parts, feeMinor }: PlanChoice, model: ViewModel, words: PaymentWords): PlanFigures {
+  const money = (minor: bigint): string => words.money(minor, model.currency)
+  return {
+    count: terms.count,
+    shown: words.number(terms.count),
+    later: words.number(terms.count - 1),
+    isMonthly: terms.period === 'P1M',
+    today: money(parts[0]?.amountMinor ?? 0n),
+    each: money(parts[1]?.amountMinor ?? 0n),
+    total: money(model.amountMinor + feeMinor),
+    fee: feeMinor === 0n ? null : money(feeMinor),
+  }
+}
+
+/** The plan as a row of segments; `paid` of them are filled. Long amounts, and other plans than four parts, are rows. */
 export function Plan({ model, words, paid }: ViewProps & { paid: number }): Content {
   const { texts } = words
-  const amounts = model.parts.map((part) => words.bareMoney(part.amountMinor, model.currency))
-  const isLong = amounts.some((amount) => amount.length > 8)
-  return html`<ol class=${`plan ${isLong ? 'plan-rows' : ''}`} aria-label=${texts.planLabel}>
-    ${model.parts.map(
+  const { parts } = model.plan
+  const amounts = parts.map((part) => words.bareMoney(part.amountMinor, model.currency))
+  const isLong = parts.length !== 4 || amounts.some((amount) => amount.length > 8)
+  return html`<ol class=${`plan ${isLong ? 'plan-rows' : ''}`} aria-label=${texts.plan.label(figuresOf(model.plan, model, words))}>
+    ${parts.map(
       (part, index) => html`<li class=${index < paid ? 'part part-paid' : index === 0 ? 'part part-today' : 'part'}>
-        <span class="unseen">${texts.partOf(words.number(index + 1), words.number(model.parts.length))}: </span>
+        <span class="unseen">${texts.partOf(words.number(index + 1), words.number(parts.length))}: </span>
         <span class="part-date">${index === 0 ? texts.today : words.shortDate(part.dueDate)}</span>
         <span class="part-amount">
           <span aria-hidden="true">${amounts[index]}</span>

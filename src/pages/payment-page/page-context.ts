@@ -1,11 +1,14 @@
 import type { CheckoutContext } from '../../money/checkout/progress/context.ts'
 import { adjustmentsOf } from '../../money/payments/adjustments.ts'
+import { choosePlan, offeredBy, withPlan } from '../../money/payments/payment-plan.ts'
 import { splitIntoParts } from '../../money/plans/plan.ts'
+import { serviceFeeOf } from '../../money/plans/service-fee.ts'
 import { parseAmount, priceOfQuantity } from '../../platform/base/money.ts'
-import { second } from '../../platform/base/times.ts'
+import { type Instant, second } from '../../platform/base/times.ts'
 import { logoPath } from '../../platform/merchants/stores/logo.ts'
+import { type PlanTerms, planName } from '../../platform/merchants/stores/plan-terms.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
-import { addressOf, type OrderItem, type ViewModel } from './view-model.ts'
+import { addressOf, type OrderItem, type PlanChoice, type ViewModel } from './view-model.ts'
 import { type PaymentWords, wordsFor } from './words.ts'
 
 /** A loaded checkout with what its views need. */
@@ -30,6 +33,8 @@ interface RequestContext {
   readonly isCardHosted: boolean
   readonly address: string
   readonly baseUrl: string
+  /** The name of the plan that the address or the form asks for. */
+  readonly plan: string | undefined
 }
 
 const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
@@ -51,7 +56,7 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
     orderReference: payment.orderReference,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
-    parts: splitIntoParts(payment.amountMinor, payment.currency, startsAt),
+    ...plansOf(checkout, startsAt, request.plan),
     items: itemsOf(checkout),
     adjustments: adjustmentsOf(payment),
     sessionId: session.id,
@@ -61,6 +66,26 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
   }
   const addressOutside = (step: string): string => `${baseUrl}${addressOf(model, step)}`
   return { checkout, model, words: wordsFor(lang, store.country), isSandbox, isCardHosted, address, addressOutside }
+}
+
+const choosingStages = ['order', 'code']
+
+// While the customer may choose: what the address asks for, then the choice so far, then the first choice.
+function plansOf(
+  { session: { payment }, progress, stage }: CheckoutContext,
+  startsAt: Instant,
+  name: string | undefined,
+): Pick<ViewModel, 'plan' | 'plans' | 'planOfAddress'> {
+  const { amountMinor, currency } = payment
+  const planOfAddress = choosingStages.includes(stage) && choosePlan(payment.plan, name ?? '') ? name : undefined
+  const { plan } = payment.status === 'CREATED' ? withPlan(payment, planOfAddress ?? progress.plan) : payment
+  const choiceOf = (terms: PlanTerms): PlanChoice => ({
+    name: planName(terms),
+    terms,
+    parts: splitIntoParts({ terms, currency, amountMinor, startsAt }),
+    feeMinor: serviceFeeOf(terms, amountMinor),
+  })
+  return { plan: choiceOf(plan.chosen), plans: offeredBy(plan).map(choiceOf), planOfAddress }
 }
 
 function itemsOf({ session: { payment } }: CheckoutContext): OrderItem[] {

@@ -128,6 +128,7 @@ async function readContext(api: Api, request: FastifyRequest, reply: FastifyRepl
     isCardHosted: hostedCardOf(api.app, checkout) !== undefined,
     address: visitorOf(request),
     baseUrl: api.baseUrl(),
+    plan: planOf(request),
   })
 }
 
@@ -138,6 +139,12 @@ function cookieScope(api: Api): CookieScope {
 function sessionIdOf(request: FastifyRequest): SessionId | undefined {
   const { sessionId } = request.query as { sessionId?: unknown }
   return typeof sessionId === 'string' ? parseId(sessionId) : undefined
+}
+
+// The form's choice, or the address's.
+function planOf(request: FastifyRequest): string | undefined {
+  const { plan } = { ...(request.query as FormFields), ...(request.body as FormFields | undefined) }
+  return typeof plan === 'string' ? plan : undefined
 }
 
 function langOf(request: FastifyRequest): Lang | undefined {

@@ -48,7 +48,9 @@ export function renderSessionPage(
 
 function OrderHeader({ model, words }: { model: ViewModel; words: PaymentWords }): Content {
   const { texts } = words
-  const [today] = model.parts
+  const [today] = model.plan.parts
+  // While the customer chooses, each plan names its own first part.
+  const isChoosing = model.stage === 'order' && model.plans.length > 1
   const order = model.orderReference && texts.order(model.orderReference)
   return StoreHeader({
     storeName: model.storeName,
@@ -58,9 +60,12 @@ function OrderHeader({ model, words }: { model: ViewModel; words: PaymentWords }
       <div>
         <dt class="unseen">${texts.total}</dt><dd class="strong">${words.money(model.amountMinor, model.currency)}</dd>
       </div>
-      <div class="soft small">
+      ${
+        !isChoosing &&
+        html`<div class="soft small">
         <dt>${texts.today}</dt> <dd>${today && words.money(today.amountMinor, model.currency)}</dd>
-      </div>
+      </div>`
+      }
     </dl>`,
   })
 }

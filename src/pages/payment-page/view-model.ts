@@ -1,11 +1,17 @@
 import type { Adjustment } from '../../money/payments/adjustments.ts'
+import type { Part } from '../../money/plans/plan.ts'
 import type { Country, Currency } from '../../platform/base/markets.ts'
+import type { PlanTerms } from '../../platform/merchants/stores/plan-terms.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
 
-interface PlanPart {
-  /** YYYY-MM-DD. */
-  readonly dueDate: string
-  readonly amountMinor: bigint
+/** One of the plans that the customer may choose. */
+export interface PlanChoice {
+  /** Such as `6xP1M`. */
+  readonly name: string
+  readonly terms: PlanTerms
+  /** The first part is paid today. */
+  readonly parts: readonly Part[]
+  readonly feeMinor: bigint
 }
 
 export interface OrderItem {
@@ -26,8 +32,11 @@ export interface ViewModel {
   readonly orderReference: string
   readonly amountMinor: bigint
   readonly currency: Currency
-  /** Four parts; the first is paid today. */
-  readonly parts: readonly PlanPart[]
+  /** The plan that holds so far, and all that are offered, the first choice first. */
+  readonly plan: PlanChoice
+  readonly plans: readonly PlanChoice[]
+  /** The plan that the address asks for, while it can be chosen. */
+  readonly planOfAddress?: string | undefined
   readonly items: readonly OrderItem[]
   /** Delivery, discount and tax beside the items. */
   readonly adjustments: readonly Adjustment[]
@@ -41,6 +50,7 @@ export interface ViewModel {
 }
 
 /** Returns the address of a page or form of the session. */
-export function addressOf(model: Pick<ViewModel, 'sessionId' | 'lang'>, step = ''): string {
-  return `/hpp/${step}?sessionId=${model.sessionId}&lang=${model.lang}`
+export function addressOf(model: Pick<ViewModel, 'sessionId' | 'lang' | 'planOfAddress'>, step = ''): string {
+  const plan = model.planOfAddress === undefined ? '' : `&plan=${model.planOfAddress}`
+  return `/hpp/${step}?sessionId=${model.sessionId}&lang=${model.lang}${plan}`
 }

@@ -1,16 +1,14 @@
 import { customerAr, customerEn } from '../../platform/ui/customer/words.ts'
 import { isolated } from '../../platform/ui/words/lang.ts'
 import { type Words, wordsWith } from '../../platform/ui/words/words.ts'
+import { planTextsAr, planTextsEn } from './plan-words.ts'
 
 export const en = {
   ...customerEn,
   skip: 'Skip to the payment',
   pageTitle: (title: string, store: string) => `${title} · ${isolated(store)}`,
   dueToday: 'To pay today',
-  planTitle: 'Pay in four',
-  planLead: (today: string) => `${today} today, then one payment a month.`,
-  planLabel: 'Your four payments',
-  noFees: (total: string) => `No interest and no fees: four payments, ${total} in all.`,
+  plan: planTextsEn,
   items: (count: number, shown: string) => (count === 1 ? 'Your order: 1 item' : `Your order: ${shown} items`),
   quantity: (count: string) => `${count} ×`,
   adjustments: { shipping: 'Delivery', tax: 'Tax', taxIncluded: 'Tax, included', discount: 'Discount' },
@@ -19,14 +17,13 @@ export const en = {
   cardLead: (today: string) => `We charge ${today} today and the later payments on their dates.`,
   confirmTitle: 'Check and pay',
   confirmLead: 'We keep this card for the later payments.',
-  confirmTerms: 'By paying you agree to the four payments above, taken from this card on their dates.',
   approvedTitle: 'You are all set',
   approvedLead: (store: string, today: string) => `You paid ${today} today. ${isolated(store)} has your order.`,
   nextPayment: (amount: string, date: string) => `Next payment: ${amount} on ${date}.`,
   toAccount: 'See and manage your payments',
   refusedTitle: 'We cannot offer this today',
-  refusedLead: (store: string) =>
-    `Paying in four is not possible for this order. Nothing was charged. You can still choose another way to pay at ${isolated(store)}.`,
+  refusedLead: (store: string, paying: string) =>
+    `${paying} is not possible for this order. Nothing was charged. You can still choose another way to pay at ${isolated(store)}.`,
   cancelledTitle: 'You left the payment',
   cancelledLead: (store: string) => `Nothing was charged. Your order is waiting at ${isolated(store)}.`,
   expiredTitle: 'Time has run out',
@@ -52,10 +49,7 @@ export const ar: Texts = {
   skip: 'انتقل إلى الدفع',
   pageTitle: (title, store) => `${title} · ${isolated(store)}`,
   dueToday: 'تدفع اليوم',
-  planTitle: 'قسّم الدفع على أربع دفعات',
-  planLead: (today) => `${today} اليوم، ثم دفعة واحدة كل شهر.`,
-  planLabel: 'دفعاتك الأربع',
-  noFees: (total) => `أربع دفعات مجموعها ${total} بلا فوائد ولا رسوم.`,
+  plan: planTextsAr,
   items: (count, shown) => `طلبك: ${arabicItems(count, shown)}`,
   quantity: (count) => `${count} ×`,
   adjustments: { shipping: 'التوصيل', tax: 'الضريبة', taxIncluded: 'الضريبة مشمولة', discount: 'الخصم' },
@@ -64,14 +58,13 @@ export const ar: Texts = {
   cardLead: (today) => `نخصم ${today} اليوم، وباقي الدفعات في مواعيدها.`,
   confirmTitle: 'راجع وادفع',
   confirmLead: 'نحتفظ بهذه البطاقة للدفعات القادمة.',
-  confirmTerms: 'بالدفع توافق على الدفعات الأربع أعلاه، وتُخصم من هذه البطاقة في مواعيدها.',
   approvedTitle: 'تم الأمر',
   approvedLead: (store, today) => `دفعت ${today} اليوم. وصل طلبك إلى ${isolated(store)}.`,
   nextPayment: (amount, date) => `الدفعة القادمة: ${amount} في ${date}.`,
   toAccount: 'اطّلع على دفعاتك وأدرها',
   refusedTitle: 'لا يمكننا تقديم هذه الخدمة اليوم',
-  refusedLead: (store) =>
-    `التقسيط غير متاح لهذا الطلب، ولم يُخصم أي مبلغ. ما زال بإمكانك اختيار طريقة دفع أخرى في ${isolated(store)}.`,
+  refusedLead: (store, paying) =>
+    `${paying} غير متاح لهذا الطلب، ولم يُخصم أي مبلغ. ما زال بإمكانك اختيار طريقة دفع أخرى في ${isolated(store)}.`,
   cancelledTitle: 'غادرت صفحة الدفع',
   cancelledLead: (store) => `لم يُخصم أي مبلغ. طلبك بانتظارك في ${isolated(store)}.`,
   expiredTitle: 'انتهى الوقت',

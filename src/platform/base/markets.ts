@@ -1,10 +1,14 @@
 /** The regions: each is served at an address of its own, and has its own merchants. */
 export type Region = 'uae' | 'ksa'
 
+/** The rules of the land that hold in a market (src/money/obligations). */
+export type ProfileName = 'uae' | 'ksa' | 'kuwait' | 'none'
+
 /** The facts of a currency's only country. */
 interface MarketFacts {
   readonly country: string
   readonly region: Region
+  readonly profile: ProfileName
   /** The decimals of the currency. */
   readonly decimals: number
   readonly phones: {
@@ -39,6 +43,7 @@ export const markets = {
   AED: {
     country: 'AE',
     region: 'uae',
+    profile: 'uae',
     decimals: 2,
     phones: { code: '971', lengths: [8, 9], mobile: '50' },
     timeZone: { name: 'Asia/Dubai', aheadMs: 4 * hourMs },
@@ -49,6 +54,7 @@ export const markets = {
   SAR: {
     country: 'SA',
     region: 'ksa',
+    profile: 'ksa',
     decimals: 2,
     phones: { code: '966', lengths: [8, 9], mobile: '50' },
     timeZone: { name: 'Asia/Riyadh', aheadMs: 3 * hourMs },
@@ -59,6 +65,7 @@ export const markets = {
   KWD: {
     country: 'KW',
     region: 'uae',
+    profile: 'kuwait',
     decimals: 3,
     phones: { code: '965', lengths: [8, 8], mobile: '5' },
     timeZone: { name: 'Asia/Kuwait', aheadMs: 3 * hourMs },

@@ -73,6 +73,7 @@ const others: Readonly<Record<string, string>> = {
   settlements: 'insert, select',
   payout_settlements: 'insert, select',
   activities: 'insert, select',
+  responsibilities: 'insert, select',
   unsealed_entries: 'delete, insert, select',
   payment_search_terms: 'delete, insert, select',
   ledger_chains: 'insert, select, update',

@@ -2,6 +2,7 @@ import type { MerchantId, StoreId } from '../base/ids.ts'
 import type { Country, Currency, Region } from '../base/markets.ts'
 import type { Beneficiary } from './stores/beneficiary.ts'
 import type { FeeRates } from './stores/fee-rates.ts'
+import type { PlanOffers } from './stores/plan-terms.ts'
 
 export interface Merchant {
   readonly merchantId: MerchantId
@@ -36,6 +37,8 @@ export interface Store {
   readonly refundDays: number | null
   /** The fees of new captures. Earlier movements keep the rates of their time. */
   readonly feeRates: FeeRates
+  /** The terms of new sessions. */
+  readonly offers: PlanOffers
   /** The beneficiary of the store's payouts. */
   readonly beneficiary: Beneficiary
 }

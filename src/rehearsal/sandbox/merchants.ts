@@ -1,9 +1,13 @@
+import { type OffersRequest, readOffers } from '../../money/obligations/read-offers.ts'
+import { acceptResponsibility } from '../../money/obligations/responsibilities.ts'
+import { offersInput } from '../../money/obligations/schemas.ts'
 import type { App } from '../../platform/app/app.ts'
 import {
   type Country,
   countries,
   currencyOf,
   finestCurrency,
+  marketOf,
   type Region,
   regionOf,
   regions,
@@ -11,12 +15,13 @@ import {
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { guardKeyless } from '../../platform/http/limit-keyless.ts'
+import { type Part, readBody, validatorCompiler } from '../../platform/http/read-body.ts'
 import { type BodyOf, example, optional, text, Uuid } from '../../platform/http/schemas.ts'
 import { type Static, Type } from '../../platform/http/type.ts'
 import { codeKeyOf } from '../../platform/merchants/merchant.ts'
+import { standardOffers } from '../../platform/merchants/stores/plan-terms.ts'
 import { readWebhook } from '../../platform/webhooks/endpoints/read-webhook.ts'
 import { refusalsOf } from '../../platform/webhooks/refusals.ts'
-import { readBody, validatorCompiler } from './read-body.ts'
 import {
   type AddedNotices,
   addNotices,
@@ -33,6 +38,7 @@ const NewStore = Type.Object({
   country: Type.Unsafe<Country>({ type: 'string', enum: [...countries] }),
   checkout: optional(Type.Unsafe<'strict' | 'lenient'>({ type: 'string', enum: ['strict', 'lenient', null] })),
   fee: optional(StoreFeeInput),
+  ...offersInput,
   webhook_url: optional(Type.String({ description: 'where its payment notifications of test mode go' })),
   signing: optional(Type.Boolean({ description: 'whether its notifications are signed' })),
 })
@@ -122,9 +128,10 @@ export function addMerchantRoutes({ app, server }: Api): void {
   const config = { refuses: [refusalsOf.payment.invalidUrl] }
   const options = { onRequest, validatorCompiler, config, schema }
   server.post('/sandbox/merchants', options, async (request) => {
-    const { newMerchant, stores } = readNewMerchant(request.body)
+    const { newMerchant, stores, requests } = readNewMerchant(request.body)
     const notices = await Promise.all(stores.map((store) => readNotices(app, store)))
     const made = await makeMerchant(app, newMerchant)
+    await acceptAll(app, made, requests)
     return merchantWire(made, await addNotices(app, made, notices))
   })
 }
@@ -132,6 +139,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
 function readNewMerchant(body: unknown) {
   return readBody(NewMerchant, body, ({ name = '', region, stores = [] }, wrong) => {
     wrong.push(...wrongStores(region, stores))
+    const requests = stores.map((store, index) => readStoreOffers(store, `$.stores[${index}]`, wrong))
     const read = stores.map(({ merchant_code = '', country, checkout, fee }, index) => ({
       merchantCode: merchant_code,
       country: country ?? 'AE',
@@ -143,12 +151,13 @@ function readNewMerchant(body: unknown) {
         `$.stores[${index}].fee`,
         wrong,
       ),
+      offers: requests[index]?.offers ?? standardOffers,
     }))
-    return { newMerchant: { name, region: region ?? 'uae', stores: read }, stores }
+    return { newMerchant: { name, region: region ?? 'uae', stores: read }, stores, requests }
   })
 }
 
-function wrongStores(region: string | undefined, stores: readonly Partial<Static<typeof NewStore>>[]): WrongField[] {
+function wrongStores(region: string | undefined, stores: readonly GivenStore[]): WrongField[] {
   const home = regions.find((known) => known === region)
   const codes = stores.map(({ merchant_code: code }) => code && codeKeyOf(code))
   return stores.flatMap(({ country }, index) => {
@@ -164,15 +173,29 @@ function wrongStores(region: string | undefined, stores: readonly Partial<Static
   })
 }
 
+type GivenStore = Part<Static<typeof NewStore>>
+
+// A new store has the limits of its market.
+function readStoreOffers(store: GivenStore, at: string, wrong: WrongField[]): OffersRequest {
+  const currency = isCountry(store.country) ? currencyOf(store.country) : finestCurrency
+  const smallestOrderMinor = marketOf(currency).orderLimits.smallestMinor
+  return readOffers(store, { currency, smallestOrderMinor }, at, wrong)
+}
+
+async function acceptAll(app: App, { merchant, stores }: SandboxMerchant, requests: readonly OffersRequest[]) {
+  const { merchantId } = merchant
+  for (const [index, { accepted }] of requests.entries()) {
+    const storeId = stores[index]?.id
+    if (storeId !== undefined) await acceptResponsibility(app, app.db, { merchantId, storeId }, accepted, 'sandbox')
+  }
+}
+
 function isCountry(text: string | undefined): text is Country {
   return countries.some((country) => country === text)
 }
 
 /** Returns the notification settings of a new store. Refuses a wrong address as registering a webhook does. */
-async function readNotices(
-  app: App,
-  { webhook_url, signing }: Partial<Static<typeof NewStore>>,
-): Promise<NoticeRequest> {
+async function readNotices(app: App, { webhook_url, signing }: GivenStore): Promise<NoticeRequest> {
   const webhook = typeof webhook_url === 'string' ? await readWebhook(app, 'payment', { url: webhook_url }) : undefined
   return { webhook, isSigned: signing === true }
 }

@@ -4,29 +4,36 @@ import { PaymentAnswer } from '../../money/payments/answers.ts'
 import { expirePayment, rejectPayment } from '../../money/payments/checkout-changes.ts'
 import { getPayment } from '../../money/payments/get-payment.ts'
 import type { Payment } from '../../money/payments/payment.ts'
+import { choosePlan, offeredBy } from '../../money/payments/payment-plan.ts'
 import { refusals } from '../../money/payments/refusals.ts'
 import { requirePaymentId } from '../../money/payments/routes.ts'
 import { PaymentParams } from '../../money/payments/schemas.ts'
 import { paymentWire } from '../../money/payments/wire.ts'
 import { sandboxCards } from '../../platform/adapters/sandbox-cards.ts'
 import { customer as customerPrincipal } from '../../platform/base/principal.ts'
-import { wrongFields } from '../../platform/base/refusals.ts'
+import { type WrongField, wrongFields, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { pathId } from '../../platform/http/guard.ts'
 import { example, optionalText } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
+import { planName } from '../../platform/merchants/stores/plan-terms.ts'
 import { takeCard } from './card-number.ts'
 
 const acceptedCard = '4242424242424242'
 const refuses = [refusals.notOpen, refusals.noSuchPayment, refusals.locked]
 
 /** All of it may be left out. */
-const AuthorizeInput = Type.Unsafe<{ readonly card?: string | null } | null | undefined>({
-  ...Type.Object({ card: optionalText() }),
-  type: ['object', 'null'],
-})
+const AuthorizeInput = Type.Unsafe<{ readonly card?: string | null; readonly plan?: string | null } | null | undefined>(
+  {
+    ...Type.Object({
+      card: optionalText(),
+      plan: optionalText(undefined, 'the terms that the customer chooses, such as `6xP1M`; absent: the first choice'),
+    }),
+    type: ['object', 'null'],
+  },
+)
 
 /**
  * Adds the routes of a customer's choices on the payment page: `POST /sandbox/payments/{id}/authorize`, `/reject`,
@@ -58,9 +65,15 @@ function addAuthorize(api: Api): void {
     const customer = { ...callerOf(request), principal: customerPrincipal }
     const payment = await getPayment(app, customer, pathId(request))
     const number = request.body?.card ?? acceptedCard
+    const plan = request.body?.plan ?? null
+    if (plan !== null && choosePlan(payment.plan, plan) === undefined) throw wrongFields([notOffered(payment)])
     const card = await takeCard(app, customer, number, '$.card')
-    return paymentWire(await authorizeWithCard(app, customer, payment, card), nowFor(app, customer))
+    return paymentWire(await authorizeWithCard(app, customer, payment, card, plan), nowFor(app, customer))
   })
+}
+
+function notOffered({ plan }: Payment): WrongField {
+  return wrongValue('$.plan', `is not offered: ${offeredBy(plan).map(planName).join(', ')}`)
 }
 
 type Decision = (customer: Actor, id: string) => Promise<Payment>

@@ -17,6 +17,7 @@ import { addSandboxPlanRoutes } from './plans.ts'
 import { addProcessorReportRoute } from './processor-report.ts'
 import { resetMerchant } from './reset/reset-merchant.ts'
 import { addSandboxRiskRoutes } from './risk.ts'
+import { addStorePlanRoutes } from './store-plans.ts'
 
 /**
  * Adds the sandbox API, with which an integrator rehearses every path (docs/contract/running.md#sandbox-api). Fault
@@ -29,6 +30,7 @@ export function addSandboxRoutes(api: Api, works: readonly DueWork[], operations
   addSandboxMessageRoutes(api)
   addProcessorReportRoute(api)
   addSandboxRiskRoutes(api)
+  addStorePlanRoutes(api)
   addSandboxDisputeRoutes(api)
   addClockRoutes(api, works)
   addSandboxNotificationRoutes(api)

@@ -12,6 +12,7 @@ import { settleCharge } from '../../charges/settle-charge.ts'
 import { refusals as collectionRefusals } from '../../collections/refusals.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
+import { withPlan } from '../../payments/payment-plan.ts'
 import { refusals } from '../../payments/refusals.ts'
 import { firstChargeOf } from '../../plans/charge-amounts.ts'
 import { firstCharges } from './first-charges.ts'
@@ -21,19 +22,27 @@ import { firstCharges } from './first-charges.ts'
  * Refuses a payment that is not open, or whose page is closed, and a declined card; then the payment stays CREATED. It
  * also stays CREATED for a card without an answer. Throws any other error that kept the card from being charged.
  */
-export async function authorizeWithCard(app: App, customer: Actor, payment: Payment, card: Card): Promise<Payment> {
+export async function authorizeWithCard(
+  app: App,
+  customer: Actor,
+  created: Payment,
+  card: Card,
+  plan: string | null = null,
+): Promise<Payment> {
+  const payment = withPlan(created, plan)
   const now = nowFor(app, customer)
   // The page closes when the session expires, a while before the payment does.
   if (payment.status !== 'CREATED' || now >= payment.expiresAt) throw refusals.notOpen()
   const { country } = await getStore(app, payment.merchantId, payment.storeId)
   const { merchantId, id: paymentId, isTest, currency } = payment
-  const amountMinor = firstChargeOf(payment.amountMinor, processorOf(app, isTest).limits(currency))
+  const amountMinor = firstChargeOf(payment.plan.chosen, payment.amountMinor, processorOf(app, isTest).limits(currency))
   if (amountMinor === 0n) throw collectionRefusals.cardDeclined()
   const charge = newCharge({
     merchantId,
     sessionId: null,
     paymentId,
     kind: 'first',
+    plan,
     isTest,
     phone: parsePhone(payment.order.buyer.phone, country) ?? '',
     card,

@@ -12,6 +12,7 @@ import { openCollection } from '../../collections/collections.ts'
 import { authorizePayment } from '../../payments/checkout-changes.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
+import { withPlan } from '../../payments/payment-plan.ts'
 import { cardRules } from '../card/card.ts'
 import type { CheckoutContext } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
@@ -64,11 +65,13 @@ async function tryApprove(
     findLanguage(app, actor, payment.id),
   ])
   const at = nowFor(app, actor)
+  // The first part was charged by these terms.
+  const planned = withPlan(payment, charge.plan)
   try {
     await app.db.transaction(async (tx) => {
       const details = { reference, networkReference, settledAt: at }
       if (!(await transitionCharge(app, tx, charge, 'approve', details))) throw new AlreadySettled()
-      const authorized = await authorizePayment(app, tx, actor, payment, store.autoCaptureSeconds, charge.amountMinor)
+      const authorized = await authorizePayment(app, tx, actor, planned, store.autoCaptureSeconds, charge.amountMinor)
       await openCollection(app, tx, authorized, { phone: charge.phone, lang, card, networkReference })
       if (charge.phone === '') return
       await saveCard(tx, charge, card, at)

@@ -3,6 +3,7 @@ import { newCharge, processorCharge } from '../../charges/charge.ts'
 import { openCharge } from '../../charges/charges.ts'
 import { processorOf } from '../../charges/processor.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
+import { withPlan } from '../../payments/payment-plan.ts'
 import { firstChargeOf } from '../../plans/charge-amounts.ts'
 import { checkSecurityCode, type SecurityCodeProblem } from '../card/check-security-code.ts'
 import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
@@ -33,9 +34,9 @@ export async function payFirstPart(
     const problem = await checkSecurityCode(app, context, card, securityCode)
     if (problem !== undefined) return problem
   }
-  const { payment } = session
+  const payment = withPlan(session.payment, progress.plan)
   const limits = processorOf(app, customer.isTest).limits(payment.currency)
-  const amountMinor = firstChargeOf(payment.amountMinor, limits)
+  const amountMinor = firstChargeOf(payment.plan.chosen, payment.amountMinor, limits)
   // Too small for any card: treated as a decline.
   if (amountMinor === 0n) {
     await trySaveProgress(app, context, { card: null, lastDecline: 'unavailable' })
@@ -46,6 +47,7 @@ export async function payFirstPart(
     sessionId: session.id,
     paymentId: payment.id,
     kind: 'first',
+    plan: progress.plan,
     isTest: customer.isTest,
     phone: progress.phone,
     card,

@@ -1,5 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import { isReachable } from '../../../platform/base/phone.ts'
+import { choosePlan } from '../../payments/payment-plan.ts'
 import { codeMessage } from '../messages/messages.ts'
 import { countMessage } from '../messages/quota-counts.ts'
 import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
@@ -16,6 +17,8 @@ type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'moved'
 interface CodeRequest {
   /** E.164. */
   readonly phone: string
+  /** The name of the chosen terms. What is not offered changes nothing. */
+  readonly plan?: string
   /** The page's language, which is the message's. */
   readonly lang: Session['lang']
   /** The customer's address, for the quotas. */
@@ -29,7 +32,7 @@ interface CodeRequest {
 export async function sendCode(
   app: App,
   context: CheckoutContext,
-  { phone, lang, address }: CodeRequest,
+  { phone, plan, lang, address }: CodeRequest,
 ): Promise<SendOutcome> {
   if (!canTransition(context.stage, 'send_code')) return 'moved'
   const { progress, session, customer, now } = context
@@ -46,6 +49,7 @@ export async function sendCode(
   const code = newCode(customer.isTest)
   const saved = await trySaveProgress(app, context, {
     phone,
+    ...(plan !== undefined && choosePlan(session.payment.plan, plan) !== undefined && { plan }),
     code: { ...progress.code, hash: hashCode(code, session.id), sentAt: now, sends: progress.code.sends + 1 },
     browserHash: null,
     card: null,

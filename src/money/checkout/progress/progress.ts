@@ -11,6 +11,8 @@ export interface CheckoutProgress {
   /** E.164; empty before the first code. */
   readonly phone: string
   readonly code: CodeState
+  /** The name of the terms that the customer chose; null: the first choice. */
+  readonly plan: string | null
   /** The browser in which the right code was typed. */
   readonly browserHash: Buffer | null
   readonly card: Card | null
@@ -30,6 +32,7 @@ export const newProgress: CheckoutProgress = {
   version: 0,
   phone: '',
   code: { hash: null, sentAt: null, sends: 0, wrongTries: 0 },
+  plan: null,
   browserHash: null,
   card: null,
   typedCardToken: null,

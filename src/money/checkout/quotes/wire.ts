@@ -1,24 +1,23 @@
 import { formatAmount } from '../../../platform/base/money.ts'
-import { installmentPeriod } from '../../plans/plan.ts'
+import { serviceFeeOf } from '../../plans/service-fee.ts'
 import type { QuoteAnswer } from './answers.ts'
-import type { Quote } from './quote.ts'
+import type { Quote, QuotedPlan } from './quote.ts'
 
 /** Returns the figures of a quote (docs/contract/messaging.md#figures). */
-export function quoteWire({ currency, priceMinor, parts, minMinor, maxMinor }: Quote): QuoteAnswer {
+export function quoteWire({ currency, priceMinor, plans, minMinor, maxMinor }: Quote): QuoteAnswer {
   const format = (amountMinor: bigint): string => formatAmount(amountMinor, currency)
-  const [first, ...later] = parts
-  const plan = first && {
-    count: parts.length,
-    period: installmentPeriod,
-    today: format(first.amountMinor),
+  const planWire = ({ terms, parts: [first, ...later] }: QuotedPlan): QuoteAnswer['plans'][number] => ({
+    count: terms.count,
+    period: terms.period,
+    today: format(first?.amountMinor ?? 0n),
     installments: later.map(({ dueDate, amountMinor }) => ({ due_date: dueDate, amount: format(amountMinor) })),
-    service_fee: format(0n),
-  }
+    service_fee: format(serviceFeeOf(terms, priceMinor)),
+  })
   return {
     currency,
     price: format(priceMinor),
-    is_available: plan !== undefined,
-    plans: plan === undefined ? [] : [plan],
+    is_available: plans.length > 0,
+    plans: plans.map(planWire),
     min_amount: format(minMinor),
     max_amount: format(maxMinor),
   }

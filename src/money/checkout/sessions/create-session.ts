@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type Actor, nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { createPayments, newPayment } from '../../payments/new-payments.ts'
+import { planFor } from '../../payments/payment-plan.ts'
 import type { Decision } from '../../risk/judge.ts'
 import { insertSessions, sessionRow } from '../store/sessions.ts'
 import { judgeOrder } from './decisions.ts'
@@ -39,6 +40,7 @@ function newSession(app: App, actor: Actor, store: Store, request: CheckoutReque
     status: decision.outcome === 'approved' ? 'CREATED' : 'REJECTED',
     currency,
     amountMinor,
+    plan: planFor(store.offers, amountMinor),
     orderReference,
     order,
     createdAt,

@@ -1,6 +1,8 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { Examined, Finding } from '../../../platform/base/finding.ts'
 import { readPages } from '../../../platform/db/read-pages.ts'
+import { readablePlan } from '../../payments/payment-plan.ts'
+import type { PaymentStatus } from '../../payments/states.ts'
 import { listPlansForIntegrity, type PlanIntegrityRow } from '../store/integrity.ts'
 import { findPlanProblems, type PlanRecord } from './plan-problems.ts'
 
@@ -26,13 +28,15 @@ function findingOf(row: PlanIntegrityRow): Finding[] {
 function recordFrom(row: PlanIntegrityRow): PlanRecord {
   const collection = { chargeId: row.charge_id, isDefaulted: row.defaulted_at !== null, isDue: row.due_at !== null }
   return {
-    status: row.status,
+    status: row.status as PaymentStatus,
     currency: row.currency,
     amountMinor: row.amount_minor,
     authorizedAt: row.authorized_at,
-    billedMinor: row.billed_minor,
+    capturedMinor: row.captured_minor,
+    refundedMinor: row.refunded_minor,
     paidMinor: row.paid_minor,
     writtenOffMinor: row.written_off_minor,
+    plan: readablePlan(row.plan, row.currency).plan,
     isHeld: row.is_held,
     collection: row.has_collection ? collection : undefined,
     charges: row.charges.map(({ id, state, amount_minor, currency }) => {

@@ -2,18 +2,21 @@ import type { Currency } from '../../../platform/base/markets.ts'
 import { formatMoney } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { returnedOf } from '../../charges/return.ts'
+import { collectable, type PaymentPlan, planTotal } from '../../payments/payment-plan.ts'
+import type { PaymentStatus } from '../../payments/states.ts'
 import { leftOf, type Plan, planAt } from '../../plans/plan.ts'
 
 /** The stored rows of one plan, for recomputing it. Amounts in minor units. */
 export interface PlanRecord {
-  readonly status: string
+  readonly status: PaymentStatus
   readonly currency: string
   readonly amountMinor: bigint
   readonly authorizedAt: Instant
-  /** Captured − refunded. */
-  readonly billedMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
   readonly paidMinor: bigint
   readonly writtenOffMinor: bigint
+  readonly plan: PaymentPlan
   /** Read-only, because a sandbox made it: nothing is collected. */
   readonly isHeld: boolean
   /** Undefined without a collection. */
@@ -61,7 +64,7 @@ function checkPlan(record: PlanRecord, { installments }: Plan): string[] {
   const found: string[] = []
   const { paidMinor, writtenOffMinor, returns, currency } = record
   const money = (minor: bigint): string => formatMoney(minor, currency)
-  const totalMinor = totalOf(record)
+  const totalMinor = planTotal(record)
   const failed = sum(returns.filter(({ state }) => state === 'failed'))
   // A failed return is owed to the customer, and counts as paid until a person has decided.
   if (paidMinor - failed > totalMinor) {
@@ -83,7 +86,7 @@ function checkCollection(record: PlanRecord, { installments }: Plan): string[] {
     found.push(`its collection waits for charge ${chargeId ?? 'none'}, under way is ${underWay.join(', ') || 'none'}`)
   }
   const isOpen = installments.some((installment) => leftOf(installment) > 0n)
-  const canGoOn = record.status === 'AUTHORIZED' || record.billedMinor > record.paidMinor + record.writtenOffMinor
+  const canGoOn = record.status === 'AUTHORIZED' || collectable(record) > 0n
   if (isOpen && canGoOn && !record.isHeld && chargeId === null && !collection.isDue && !collection.isDefaulted) {
     found.push('something is owed, and nothing will ever collect it')
   }
@@ -92,19 +95,16 @@ function checkCollection(record: PlanRecord, { installments }: Plan): string[] {
 
 function planOf(record: PlanRecord): Plan {
   const facts = {
+    terms: record.plan.chosen,
     currency: record.currency as Currency,
     amountMinor: record.amountMinor,
     startsAt: record.authorizedAt,
-    totalMinor: totalOf(record),
+    totalMinor: planTotal(record),
     coveredMinor: record.paidMinor + record.writtenOffMinor,
     declinedAt: [],
     isDefaulted: record.collection?.isDefaulted ?? false,
   }
   return planAt(facts, record.authorizedAt)
-}
-
-function totalOf({ status, amountMinor, billedMinor }: PlanRecord): bigint {
-  return status === 'CLOSED' ? billedMinor : amountMinor
 }
 
 function sum(of: readonly { readonly amountMinor: bigint }[]): bigint {

@@ -1,7 +1,7 @@
 import { least } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { Charge } from '../../charges/charge.ts'
-import { planTotal } from '../../payments/payment.ts'
+import { planTotal } from '../../payments/payment-plan.ts'
 import { type LocalDate, localDateOf } from '../../plans/local-time.ts'
 import { leftOf, planAt } from '../../plans/plan.ts'
 import { nextAttemptAt } from '../../plans/schedule.ts'

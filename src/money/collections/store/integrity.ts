@@ -2,6 +2,7 @@ import { bool, int4, int8, json, nullable, type RowOf, text, timestamptz, uuid }
 import { inOrder, onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineReport } from '../../../platform/db/statement.ts'
 import { type ChargeJson, chargesOf, type ReturnJson, returnsOf } from '../../charges/charges-sql.ts'
+import type { PaymentPlanRecord } from '../../payments/payment-plan.ts'
 import { moneyOfPayments } from '../../payments/payments-sql.ts'
 
 const columns = {
@@ -11,9 +12,11 @@ const columns = {
   currency: text,
   amount_minor: int8,
   authorized_at: timestamptz,
-  billed_minor: int8,
+  captured_minor: int8,
+  refunded_minor: int8,
   paid_minor: int8,
   written_off_minor: int8,
+  plan: nullable(json<PaymentPlanRecord>()),
   is_held: bool,
   has_collection: bool,
   charge_id: nullable(uuid),
@@ -36,7 +39,7 @@ export const listPlansForIntegrity = onEachShard(
      where (merchant_id, payment_id) > (:afterMerchant, :afterPayment) order by merchant_id, payment_id limit :limit
    )
    select page.merchant_id, page.payment_id as id, page.status, page.currency, page.amount_minor, page.authorized_at,
-     page.billed_minor, page.paid_minor, page.written_off_minor, page.is_held, collection.id is not null as has_collection,
+     page.captured_minor, page.refunded_minor, page.plan, page.paid_minor, page.written_off_minor, page.is_held, collection.id is not null as has_collection,
      collection.charge_id, collection.defaulted_at, collection.due_at, ${chargesOf('page')} as charges,
      ${returnsOf('page')} as returns
    from page left join collections as collection

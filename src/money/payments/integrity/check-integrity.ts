@@ -4,6 +4,8 @@ import { rowsFrom } from '../../../platform/db/columns.ts'
 import { readPages } from '../../../platform/db/read-pages.ts'
 import { type FeeRatesRecord, feeRatesFrom } from '../../../platform/merchants/stores/fee-rates.ts'
 import { datedEntriesFrom } from '../../ledger/entries-sql.ts'
+import { readablePlan } from '../payment-plan.ts'
+import type { PaymentStatus } from '../states.ts'
 import { findProblems } from './integrity.ts'
 import type { PaymentRecord, RecordedFee, RecordedStep } from './record.ts'
 import { type IntegrityRow, listForIntegrity, type StepRow } from './store.ts'
@@ -27,9 +29,11 @@ function findingOf(row: IntegrityRow): Finding[] {
 }
 
 function recordFrom(row: IntegrityRow): PaymentRecord {
+  const { plan, problem: planProblem } = readablePlan(row.plan, row.currency)
   return {
+    ...{ plan, planProblem, storedFee: row.plan?.fee_minor ?? null },
     version: row.version,
-    status: row.status,
+    status: row.status as PaymentStatus,
     currency: row.currency,
     amountMinor: row.amount_minor,
     capturedMinor: row.captured_minor,

@@ -8,6 +8,7 @@ import {
   feeEntries,
   installmentEntries,
   refundEntries,
+  serviceFeeEntries,
   writtenOffEntries,
 } from '../../ledger/entries.ts'
 import type { DatedEntry } from '../../ledger/entries-sql.ts'
@@ -22,6 +23,7 @@ const postings: ReadonlyMap<string, readonly [debit: string, credit: string, isE
   ['customer_refund', pairOf(customerRefundEntries(1n))],
   ['failed_return', pairOf(failedReturnEntries(1n))],
   ['write_off', pairOf(writtenOffEntries(1n), true)],
+  ['service_fee', pairOf(serviceFeeEntries(1n), true)],
   ['fee', pairOf(feeEntries(1n, 0n), true)],
   ['fee_vat', pairOf(feeEntries(0n, 1n), true)],
 ])
@@ -33,9 +35,9 @@ function pairOf([debit, credit]: readonly Entry[], isEitherWay = false): readonl
 /** The causes that each transition may post. */
 const causesOf: Readonly<Record<string, readonly string[]>> = {
   authorize: ['down_payment'],
-  capture: ['capture', 'fee', 'fee_vat'],
-  refund: ['refund', 'customer_refund', 'write_off', 'fee', 'fee_vat'],
-  close: ['customer_refund', 'write_off'],
+  capture: ['capture', 'service_fee', 'fee', 'fee_vat'],
+  refund: ['refund', 'customer_refund', 'write_off', 'service_fee', 'fee', 'fee_vat'],
+  close: ['customer_refund', 'write_off', 'service_fee'],
   collect: ['installment', 'customer_refund', 'write_off'],
   fail_return: ['failed_return', 'write_off'],
   write_off: ['write_off'],

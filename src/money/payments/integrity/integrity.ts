@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../platform/base/money.ts'
 import type { Account, Cause } from '../../ledger/entries.ts'
+import { keptFee, postedFee } from '../payment-plan.ts'
 import { findEntryProblems } from './entry-problems.ts'
 import { findFeeProblems } from './fee-problems.ts'
 import { type PaymentRecord, sum } from './record.ts'
@@ -13,6 +14,7 @@ export function findProblems(record: PaymentRecord): string[] {
     ...findEntryProblems(record),
     ...findStepProblems(record),
     ...findFeeProblems(record),
+    ...findServiceFeeProblems(record),
     ...findRefundedFeeProblems(record),
     ...findNotificationProblems(record),
   ]
@@ -38,6 +40,24 @@ function findSumProblems(record: PaymentRecord): string[] {
     ...(capturedMinor > record.amountMinor ? ['more was captured than the amount'] : []),
     ...(refundedMinor > capturedMinor ? ['more was refunded than was captured'] : []),
   ]
+}
+
+function findServiceFeeProblems(record: PaymentRecord): string[] {
+  const { entries, currency, planProblem, storedFee } = record
+  if (planProblem !== undefined) return [`its plan cannot be read: ${planProblem}`]
+  const income = -sum(entries.filter(({ account }) => account === 'service_fee_income'))
+  const found: string[] = []
+  const due = postedFee(record)
+  if (income !== due) {
+    found.push(
+      `the customer's fee is ${formatMoney(income, currency)} in the ledger, by its terms ${formatMoney(due, currency)}`,
+    )
+  }
+  const kept = String(keptFee(record))
+  if (storedFee !== null && storedFee !== kept) {
+    found.push(`the stored fee of the customer is ${storedFee} minor units, by its terms ${kept}`)
+  }
+  return found
 }
 
 // Retention removes the oldest notifications first. The last one that was announced stays.

@@ -1,17 +1,24 @@
 import type { Instant } from '../../../platform/base/times.ts'
 import type { FeeRates } from '../../../platform/merchants/stores/fee-rates.ts'
 import type { DatedEntry } from '../../ledger/entries-sql.ts'
+import type { PaymentPlan } from '../payment-plan.ts'
+import type { PaymentStatus } from '../states.ts'
 
 /** The stored rows of one payment, for recomputing it. Amounts in minor units. */
 export interface PaymentRecord {
   readonly version: number
-  readonly status: string
+  readonly status: PaymentStatus
   readonly currency: string
   readonly amountMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
   readonly paidMinor: bigint
   readonly writtenOffMinor: bigint
+  readonly plan: PaymentPlan
+  /** Why the stored plan cannot be read; undefined if it can. */
+  readonly planProblem: string | undefined
+  /** The stored fee of the customer; null for the standard terms. */
+  readonly storedFee: string | null
   readonly createdAt: Instant
   readonly authorizedAt: Instant | null
   readonly closedAt: Instant | null

@@ -15,6 +15,7 @@ import { defineStatement } from '../../../platform/db/statement.ts'
 import type { FeeRatesRecord } from '../../../platform/merchants/stores/fee-rates.ts'
 import { keptSequencesOf } from '../../../platform/webhooks/notifications-sql.ts'
 import { type DatedEntryRow, everyEntryOf } from '../../ledger/entries-sql.ts'
+import type { PaymentPlanRecord } from '../payment-plan.ts'
 
 export interface StepRow {
   readonly version: number
@@ -53,6 +54,7 @@ const columns = {
   refunded_minor: int8,
   paid_minor: int8,
   written_off_minor: int8,
+  plan: nullable(json<PaymentPlanRecord>()),
   created_at: timestamptz,
   authorized_at: nullable(timestamptz),
   closed_at: nullable(timestamptz),
@@ -75,7 +77,7 @@ export const listForIntegrity = onEachShard(
      select * from payments where (merchant_id, id) > (:afterMerchant, :afterPayment) order by merchant_id, id limit :limit
    )
    select page.merchant_id, page.id, page.version, page.status, page.currency, page.amount_minor, page.captured_minor,
-     page.refunded_minor, page.paid_minor, page.written_off_minor, page.created_at, page.authorized_at, page.closed_at, page.expired_at,
+     page.refunded_minor, page.paid_minor, page.written_off_minor, page.plan, page.created_at, page.authorized_at, page.closed_at, page.expired_at,
      page.announced, ${keptSequencesOf('page')} as sequences, ${everyEntryOf('page')} as entries,
      (select ${steps} from payment_timeline where merchant_id = page.merchant_id and payment_id = page.id) as timeline
    from page order by page.merchant_id, page.id`,

@@ -17,6 +17,7 @@ import { feeRatesOfStore } from '../../../platform/merchants/merchants-sql.ts'
 import { type FeeRatesRecord, feeRatesFrom } from '../../../platform/merchants/stores/fee-rates.ts'
 import type { CaptureBody, OrderBody, RefundBody } from '../order.ts'
 import type { Capture, Payment, Refund } from '../payment.ts'
+import { type PaymentPlanRecord, planFrom, planRecordOf } from '../payment-plan.ts'
 import type { PaymentStatus } from '../states.ts'
 
 /** Identity and order of a payment. Only the version changes, by one with each change. */
@@ -37,6 +38,7 @@ const initialColumns = {
   order_reference: text,
   expires_at: timestamptz,
   due_at: nullable(timestamptz),
+  plan: nullable(json<PaymentPlanRecord>()),
 }
 
 /** At their defaults at creation. */
@@ -163,6 +165,7 @@ export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
     closed_at: payment.closedAt,
     expired_at: payment.expiredAt,
     due_at: payment.dueAt,
+    plan: planRecordOf(payment),
     dispute_id: payment.disputeId,
     announced: payment.announced,
     is_held: payment.isHeld,
@@ -171,6 +174,7 @@ export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
 
 export function paymentFrom(row: PaymentRow): Payment {
   const movements = row.movements?.each ?? []
+  const currency = row.currency as Currency
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -178,7 +182,7 @@ export function paymentFrom(row: PaymentRow): Payment {
     isTest: row.is_test,
     version: row.version,
     status: row.status as PaymentStatus,
-    currency: row.currency as Currency,
+    currency,
     amountMinor: row.amount_minor,
     capturedMinor: row.captured_minor,
     refundedMinor: row.refunded_minor,
@@ -194,6 +198,7 @@ export function paymentFrom(row: PaymentRow): Payment {
     feeRates: feeRatesFrom(row.fee_rates),
     vatMinor: BigInt(row.movements?.vat_minor ?? 0),
     exactVat: BigInt(row.movements?.exact_vat ?? 0),
+    plan: planFrom(row.plan, currency),
     disputeId: row.dispute_id,
     announced: row.announced,
     isHeld: row.is_held,

@@ -12,7 +12,7 @@ export function authorize(
   payment: Payment,
   autoCaptureSeconds: number | null,
   at: Instant,
-  chargedMinor = downPaymentOf(payment.amountMinor),
+  chargedMinor = downPaymentOf(payment.plan.chosen, payment.amountMinor),
 ): PaymentChange {
   if (payment.status !== 'CREATED') throw refusals.notOpen()
   const authorizedAt = wholeSecond(at)

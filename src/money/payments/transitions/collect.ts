@@ -1,6 +1,7 @@
 import { least } from '../../../platform/base/money.ts'
 import { failedReturnEntries, installmentEntries, writeOffEntries, writtenOffEntries } from '../../ledger/entries.ts'
-import { changePayment, collectable, type Payment, type PaymentChange, planTotal } from '../payment.ts'
+import { changePayment, type Payment, type PaymentChange } from '../payment.ts'
+import { collectable, planTotal } from '../payment-plan.ts'
 import { refundCustomer } from './refund-customer.ts'
 
 /** Adds a charge to the paid amount. An excess over the plan's total returns to the cards at once. */

@@ -1,6 +1,7 @@
 import { least } from '../../../platform/base/money.ts'
 import { customerRefundEntries, type Entry, writtenOffEntries } from '../../ledger/entries.ts'
-import { type Payment, planTotal } from '../payment.ts'
+import type { Payment } from '../payment.ts'
+import { planTotal } from '../payment-plan.ts'
 
 /**
  * Computes the amount to return to the cards: by how much a change raises the paid amount above the plan's total.

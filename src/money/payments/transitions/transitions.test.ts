@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { noFees } from '../../../platform/merchants/stores/fee-rates.ts'
 import type { Payment, PaymentChange } from '../payment.ts'
+import { standardPlan } from '../payment-plan.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
 import { capture, dueChange, parseCapture } from './capture.ts'
 import { authorize, expire, reject } from './checkout.ts'
@@ -25,6 +26,7 @@ function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment
     ...{
       writtenOffMinor: 0n,
       announced: 0,
+      plan: standardPlan,
       isHeld: false,
       feeRates: noFees,
       vatMinor: 0n,

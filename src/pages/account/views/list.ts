@@ -1,4 +1,3 @@
-import { parts } from '../../../money/plans/plan.ts'
 import { Ring } from '../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
@@ -72,7 +71,7 @@ function Row({ model, words, purchase }: { model: ViewModel; words: AccountWords
   const { texts } = words
   const { id, storeName, boughtOn, totalMinor, currency, status, installments } = purchase
   const paid = installments.filter((installment) => installment.status === 'paid').length
-  const progress = texts.progress(words.number(paid), words.number(parts))
+  const progress = texts.progress(words.number(paid), words.number(installments.length))
   return html`<a class="purchase" href=${addressOf({ ...model, purchaseId: id })}>
     ${Ring({ ...arcsOf(purchase), size: 44, class: `ring-${status}` })}
     <span class="purchase-what">

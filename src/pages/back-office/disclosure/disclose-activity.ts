@@ -23,6 +23,7 @@ const mayBePersonal: Readonly<Record<DetailName | 'reason' | 'opening', boolean>
     fee_vat_percent: false,
   },
   ...{ fee_refund: false, max_open_exposure: false, max_orders_per_day: false, refuse_overdue: false },
+  ...{ plans: false, service_fee_refund: false, responsibility: false },
   ...{ advance: false, permissions: false },
 }
 

@@ -15,7 +15,7 @@ export function renderChallenge(
   view: { card: Pick<Card, 'brand' | 'lastFour'>; address: string | null },
 ): string {
   const { texts } = words
-  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const today = words.money(model.plan.parts[0]?.amountMinor ?? 0n, model.currency)
   const card = texts.confirmCard(brandName(view.card.brand), view.card.lastFour)
   const content = html`
     <section class="hero">

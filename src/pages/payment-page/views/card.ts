@@ -27,7 +27,7 @@ export function renderHostedCard(
   { decline }: Pick<CardView, 'decline'>,
 ): string {
   const { texts } = words
-  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const today = words.money(model.plan.parts[0]?.amountMinor ?? 0n, model.currency)
   const content = html`
     <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
     ${decline && Notice({ text: texts.declines[decline] })}
@@ -45,7 +45,7 @@ export function renderHostedCard(
 /** Returns the page with the fields of a card. */
 export function renderCard(model: ViewModel, words: PaymentWords, view: CardView): string {
   const { texts } = words
-  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const today = words.money(model.plan.parts[0]?.amountMinor ?? 0n, model.currency)
   const content = html`
     <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
     ${view.decline && Notice({ text: texts.declines[view.decline] })}

@@ -6,7 +6,7 @@ import { Notice } from '../../../platform/ui/components/blocks.ts'
 import { CardLine, SecurityCodeField } from '../../../platform/ui/customer/card-fields.ts'
 import { Actions, PrimaryButton } from '../../../platform/ui/forms/form.ts'
 import { html } from '../../../platform/ui/html.ts'
-import { CancelForm, OrderItems, Plan, StepForm } from '../components.ts'
+import { CancelForm, figuresOf, OrderItems, Plan, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words.ts'
@@ -22,14 +22,15 @@ export interface ConfirmView {
 /** Returns the confirmation: plan, card, and today's amount. */
 export function renderConfirm(model: ViewModel, words: PaymentWords, view: ConfirmView): string {
   const { texts } = words
-  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const figures = figuresOf(model.plan, model, words)
   const { card, factor, problem } = view
   const isCodeRequired = factor === 'security_code'
   const content = html`
     <section class="hero">
-      <div><h1>${texts.confirmTitle}</h1><p class="lead">${texts.planLead(today)}</p></div>
+      <div><h1>${texts.confirmTitle}</h1><p class="lead">${texts.plan.lead(figures)}</p></div>
     </section>
     ${Plan({ model, words, paid: 0 })}
+    ${figures.fee !== null && html`<p class="soft small plan-note">${texts.plan.note(figures)}</p>`}
     ${OrderItems({ model, words })}
     ${problem === 'unavailable' && Notice({ text: texts.declines.unavailable })}
     <section class="chosen" aria-label=${texts.cardLabel}>
@@ -51,8 +52,8 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
           })
         }
         ${factor === 'three_d_secure' && html`<p class="soft small">${texts.bankConfirms}</p>`}
-        <p class="soft small">${texts.confirmTerms}</p>
-        ${Actions({ children: PrimaryButton({ words, label: texts.pay(today) }) })}
+        <p class="soft small">${texts.plan.agreed(figures)}</p>
+        ${Actions({ children: PrimaryButton({ words, label: texts.pay(figures.today) }) })}
       `,
     })}
     ${CancelForm({ model, words })}`

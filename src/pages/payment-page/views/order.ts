@@ -2,7 +2,8 @@ import { Ring } from '../../../platform/ui/components/pictures.ts'
 import { Field } from '../../../platform/ui/forms/fields.ts'
 import { Actions, PrimaryButton } from '../../../platform/ui/forms/form.ts'
 import { html } from '../../../platform/ui/html.ts'
-import { CancelForm, OrderItems, Plan, StepForm } from '../components.ts'
+import { CancelForm, figuresOf, OrderItems, Plan, StepForm } from '../components.ts'
+import { PlanChoices } from '../plan-choices.ts'
 import { renderSessionPage } from '../session-page.ts'
 import type { ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words.ts'
@@ -18,20 +19,26 @@ export interface OrderView {
 /** Returns the order page: plan, items, and the phone for the code. */
 export function renderOrder(model: ViewModel, words: PaymentWords, view: OrderView): string {
   const { texts } = words
-  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const isChosenHere = model.plans.length > 1
+  const figures = figuresOf(model.plan, model, words)
+  const title = isChosenHere ? texts.plan.choose : texts.plan.title(figures)
   const content = html`
     <section class="hero">
-      <div><h1>${texts.planTitle}</h1><p class="lead">${texts.planLead(today)}</p></div>
+      <div><h1>${title}</h1>${!isChosenHere && html`<p class="lead">${texts.plan.lead(figures)}</p>`}</div>
       ${Ring({ filled: 1, size: 56 })}
     </section>
-    ${Plan({ model, words, paid: 0 })}
-    <p class="soft small plan-note">${texts.noFees(words.money(model.amountMinor, model.currency))}</p>
-    ${OrderItems({ model, words })}
+    ${
+      !isChosenHere &&
+      html`${Plan({ model, words, paid: 0 })}<p class="soft small plan-note">${texts.plan.note(figures)}</p>`
+    }
+    ${!isChosenHere && OrderItems({ model, words })}
     ${StepForm({
       model,
       step: 'phone',
       class: 'step',
       children: html`
+        ${isChosenHere && PlanChoices({ model, words })}
+        ${isChosenHere && OrderItems({ model, words })}
         ${Field({
           name: 'phone',
           label: texts.phoneLabel,
@@ -53,5 +60,5 @@ export function renderOrder(model: ViewModel, words: PaymentWords, view: OrderVi
     })}
     ${CancelForm({ model, words })}`
   const isError = view.problem !== undefined
-  return renderSessionPage(model, words, { title: texts.planTitle, isError }, content)
+  return renderSessionPage(model, words, { title, isError }, content)
 }

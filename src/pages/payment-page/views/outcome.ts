@@ -1,7 +1,7 @@
 import { type IconName, Seal } from '../../../platform/ui/components/pictures.ts'
 import { Actions } from '../../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
-import { Plan, StepForm } from '../components.ts'
+import { figuresOf, Plan, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
 import type { ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words.ts'
@@ -67,12 +67,15 @@ export function renderOutcome(model: ViewModel, words: PaymentWords, view: Outco
 
 function leadOf(model: ViewModel, words: PaymentWords, outcome: Outcome): string {
   const { texts } = words
+  if (outcome === 'refused') {
+    return texts.refusedLead(model.storeName, texts.plan.refused(figuresOf(model.plan, model, words)))
+  }
   if (outcome !== 'approved') return texts[`${outcome}Lead`](model.storeName)
-  return texts.approvedLead(model.storeName, words.money(model.parts[0]?.amountMinor ?? 0n, model.currency))
+  return texts.approvedLead(model.storeName, words.money(model.plan.parts[0]?.amountMinor ?? 0n, model.currency))
 }
 
 function nextPayment(model: ViewModel, words: PaymentWords): string {
-  const next = model.parts[1]
+  const next = model.plan.parts[1]
   if (next === undefined) return ''
   return words.texts.nextPayment(words.money(next.amountMinor, model.currency), words.longDate(next.dueDate))
 }

@@ -8,6 +8,9 @@ export interface Problem {
   readonly fields: Fields
   /** The saved values have changed since the page was opened. The page now shows the new ones. */
   readonly isStale?: boolean
+  /** The wrong fields of a store's plans, and whether only the profile of the market is against them. */
+  readonly wrong?: ReadonlySet<string>
+  readonly isBeyond?: boolean
   /** Why no first admin was invited. */
   readonly admin?: AdminProblem
 }

@@ -51,7 +51,7 @@ export async function merchantPage(
       }),
     })}
     ${ImpersonationPanel({ visit })}
-    ${stores.map((store) => StorePanel({ visit, store, problem: problemOf(store.id) }))}
+    ${stores.map((store) => StorePanel({ visit, store, problem: problemOf(store.id), plansProblem: problemOf(`${store.id} plans`) }))}
     ${NewStoreForm({ visit, region: merchant.region, typed: problemOf('new_store')?.fields })}
     ${RiskPanel({ visit, mode: 'live', risk: live, problem: problemOf('risk_live') })}
     ${RiskPanel({ visit, mode: 'test', risk: test, problem: problemOf('risk_test') })}

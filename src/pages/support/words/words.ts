@@ -7,6 +7,7 @@ import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
 import { activityAr, activityEn } from '../activity/words.ts'
 import { customersAr, customersEn } from '../customers/words.ts'
 import { disputesAr, disputesEn } from '../disputes/words.ts'
+import { plansAr, plansEn } from '../merchants/plan-words.ts'
 import { merchantsAr, merchantsEn } from '../merchants/words.ts'
 import { paymentsAr } from '../payments/words/ar.ts'
 import { paymentsEn } from '../payments/words/en.ts'
@@ -14,7 +15,7 @@ import { queueAr, queueEn } from '../queue/words.ts'
 import { consoleAr, consoleEn, personalAr, personalEn, searchAr, searchEn } from './console.ts'
 
 export const en = {
-  ...{ ...backOfficeEn, ...queueEn, ...disputesEn, ...paymentsEn, ...customersEn, ...merchantsEn },
+  ...{ ...backOfficeEn, ...queueEn, ...disputesEn, ...paymentsEn, ...customersEn, ...merchantsEn, ...plansEn },
   ...{ ...activityEn, ...searchEn, ...personalEn, ...consoleEn },
 }
 
@@ -22,7 +23,7 @@ export const en = {
 export type Texts = typeof en
 
 export const ar: Texts = {
-  ...{ ...backOfficeAr, ...queueAr, ...disputesAr, ...paymentsAr, ...customersAr, ...merchantsAr },
+  ...{ ...backOfficeAr, ...queueAr, ...disputesAr, ...paymentsAr, ...customersAr, ...merchantsAr, ...plansAr },
   ...{ ...activityAr, ...searchAr, ...personalAr, ...consoleAr },
 }
 

@@ -1,12 +1,15 @@
 import type { Store } from '../merchant.ts'
 import { noBeneficiary } from './beneficiary.ts'
 import { noFees } from './fee-rates.ts'
+import { offersFrom, offersRecordOf, type PlanOffersRecord, standardOffers } from './plan-terms.ts'
 import type { StoreSettings } from './store-settings.ts'
 
 /** The settings before a sandbox changed them, as JSON in the store's row. Amounts are text. */
-export type SettingsRecord = Omit<StoreSettings, 'smallestOrderMinor' | 'largestOrderMinor' | 'feeRates'> & {
+export type SettingsRecord = Omit<StoreSettings, 'smallestOrderMinor' | 'largestOrderMinor' | 'feeRates' | 'offers'> & {
   readonly smallestOrderMinor: string
   readonly largestOrderMinor: string
+  /** Absent in marks of versions without terms. */
+  readonly offers?: PlanOffersRecord | null
   readonly feeRates: Omit<StoreSettings['feeRates'], 'fixedMinor'> & { readonly fixedMinor: string }
 }
 
@@ -23,16 +26,18 @@ export const noMarks: StoreMarks = { in_sandbox: false, before_sandbox: null }
 type Change = (store: Store) => Partial<StoreSettings>
 
 /**
- * Returns the store without a sandbox's changes; undefined if it has none. A store that a sandbox made gets no fees
- * and no beneficiary.
+ * Returns the store without a sandbox's changes; undefined if it has none. A store that a sandbox made gets no fees,
+ * no terms of its own and no beneficiary.
  */
 export function storeBefore(store: Store, { in_sandbox, before_sandbox: before }: StoreMarks): Store | undefined {
-  if (before === null) return in_sandbox ? { ...store, feeRates: noFees, beneficiary: noBeneficiary } : undefined
+  if (before === null)
+    return in_sandbox ? { ...store, feeRates: noFees, offers: standardOffers, beneficiary: noBeneficiary } : undefined
   return {
     ...store,
     ...before,
     smallestOrderMinor: BigInt(before.smallestOrderMinor),
     largestOrderMinor: BigInt(before.largestOrderMinor),
+    offers: offersFrom(before.offers ?? null, store.currency),
     feeRates: { ...before.feeRates, fixedMinor: BigInt(before.feeRates.fixedMinor) },
   }
 }
@@ -62,6 +67,7 @@ function recordOf(store: Store): SettingsRecord {
     ...{ name, checkout, sessionSeconds, paymentSeconds, autoCaptureSeconds, refundDays, beneficiary },
     smallestOrderMinor: String(store.smallestOrderMinor),
     largestOrderMinor: String(store.largestOrderMinor),
+    offers: offersRecordOf(store.offers, store.currency),
     feeRates: { ...feeRates, fixedMinor: String(feeRates.fixedMinor) },
   }
 }

@@ -16,6 +16,7 @@ export type StoreSettings = Pick<
   | 'autoCaptureSeconds'
   | 'refundDays'
   | 'feeRates'
+  | 'offers'
   | 'beneficiary'
 >
 

@@ -16,6 +16,7 @@ import type { Store } from '../merchant.ts'
 import { firstOf, remainingColumns } from '../sandbox-remains.ts'
 import type { SettingsRecord } from './before-sandbox.ts'
 import type { FeeRefund } from './fee-rates.ts'
+import { offersFrom, offersRecordOf, type PlanOffersRecord } from './plan-terms.ts'
 
 const settingColumns = {
   name: text,
@@ -30,6 +31,7 @@ const settingColumns = {
   fee_fixed_minor: int8,
   fee_vat_percent: int4,
   fee_refund: text,
+  plans: nullable(json<PlanOffersRecord>()),
   beneficiary_name: text,
   beneficiary_iban: text,
 }
@@ -94,9 +96,10 @@ export const listStoreMarks = defineStatement(
   'select id, in_sandbox, before_sandbox from stores where merchant_id = :merchantId',
 )
 
-// A store that a sandbox made counts only if it has fees or a beneficiary.
+// A store that a sandbox made counts only if it has fees, terms of its own or a beneficiary.
 const isChanged = `(before_sandbox is not null or in_sandbox and (
      fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> ''
+     or plans is not null
    ))`
 
 export const listChangedStores = defineStatement(
@@ -181,6 +184,7 @@ export function storeFrom(row: StoreRow): Store {
       vatPercent: row.fee_vat_percent,
       refund: row.fee_refund as FeeRefund,
     },
+    offers: offersFrom(row.plans, row.currency as Store['currency']),
     beneficiary: { name: row.beneficiary_name, iban: row.beneficiary_iban },
   }
 }
@@ -205,6 +209,7 @@ export function rowOf(store: Store): StoreRow {
     fee_fixed_minor: store.feeRates.fixedMinor,
     fee_vat_percent: store.feeRates.vatPercent,
     fee_refund: store.feeRates.refund,
+    plans: offersRecordOf(store.offers, store.currency),
     beneficiary_name: store.beneficiary.name,
     beneficiary_iban: store.beneficiary.iban,
   }

@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/db.ts'
 import { type CheckoutRules, codeKeyOf, type Store } from '../merchant.ts'
 import { type Beneficiary, noBeneficiary } from './beneficiary.ts'
 import { type FeeRates, noFees } from './fee-rates.ts'
+import { type PlanOffers, standardOffers } from './plan-terms.ts'
 import { insertStores, listStoreRows, rowOf, storeFrom } from './store.ts'
 
 export interface NewStore {
@@ -17,6 +18,8 @@ export interface NewStore {
   /** Absent: none. */
   readonly feeRates?: FeeRates
   readonly beneficiary?: Beneficiary
+  /** Absent: the standard terms. */
+  readonly offers?: PlanOffers
 }
 
 /** Returns a new store with the requested members, and the usual settings for all others. */
@@ -39,6 +42,7 @@ export function newStore(merchantName: string, store: NewStore, isDefault: boole
     autoCaptureSeconds: 21 * 24 * 60 * 60,
     refundDays: 180,
     feeRates: store.feeRates ?? noFees,
+    offers: store.offers ?? standardOffers,
     beneficiary: store.beneficiary ?? noBeneficiary,
   }
 }

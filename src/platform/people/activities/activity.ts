@@ -51,6 +51,7 @@ export const detailNames = [
     'refund_days',
   ],
   ...['fee_percent', 'fee_fixed', 'fee_vat_percent', 'fee_refund'],
+  ...['plans', 'service_fee_refund', 'responsibility'],
   ...['max_open_exposure', 'max_orders_per_day', 'refuse_overdue'],
   ...['advance', 'rule'],
 ] as const

@@ -46,18 +46,28 @@ export function Icon({ name, size }: { name: IconName; size: number }): Content 
     stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=${paths[name]} /></svg>`
 }
 
-const arcs = [0, 1, 2, 3]
+interface RingProps {
+  readonly of?: number
+  readonly filled: number
+  readonly late?: number
+  readonly size: number
+  readonly class?: string
+}
 
 /**
- * A ring of four arcs: Qist's mark, the loading sign, and the progress of a plan.
+ * A ring of arcs: with four of them Qist's mark and the loading sign; otherwise the progress of a plan of `of` parts.
  * `filled`: number of filled arcs. `late`: number of late arcs after them.
  */
-export function Ring(props: { filled: number; late?: number; size: number; class?: string }): Content {
-  return html`<svg class=${`ring ${props.class ?? ''}`} viewBox="0 0 24 24" width=${props.size} height=${props.size} fill="none" aria-hidden="true">
-    ${arcs.map(
-      (arc) =>
-        html`<circle class=${arcClass(arc, props.filled, props.late ?? 0)} cx="12" cy="12" r="9.25" pathLength="100"
-          stroke-dasharray="15.5 84.5" stroke-dashoffset=${-(arc * 25 + 4.75)} transform="rotate(-90 12 12)" />`,
+export function Ring({ of = 4, filled, late = 0, size, class: className = '' }: RingProps): Content {
+  // The gap between two arcs is 9.5 of 100, with many arcs less.
+  const step = 100 / of
+  const gap = Math.min(9.5, step / 2.5)
+  return html`<svg class=${`ring ${className}`} viewBox="0 0 24 24" width=${size} height=${size} fill="none" aria-hidden="true">
+    ${Array.from(
+      { length: of },
+      (_, arc) =>
+        html`<circle class=${arcClass(arc, filled, late)} cx="12" cy="12" r="9.25" pathLength="100"
+          stroke-dasharray=${`${step - gap} ${100 - step + gap}`} stroke-dashoffset=${-(arc * step + gap / 2)} transform="rotate(-90 12 12)" />`,
     )}
   </svg>`
 }

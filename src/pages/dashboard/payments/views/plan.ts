@@ -28,7 +28,7 @@ export function PlanPanel({ visit, facts }: PartProps): Content {
     title: texts.planPanel,
     children: html`
       <div class="plan-head">
-        ${Ring({ filled: count('paid'), late: count('overdue'), size: 44 })}
+        ${Ring({ of: installments.length, filled: count('paid'), late: count('overdue'), size: 44 })}
         <p class="strong">
           ${totalMinor === 0n ? texts.planOver : texts.planPaid(money(paidMinor), money(totalMinor))}
         </p>

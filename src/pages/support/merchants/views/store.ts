@@ -10,16 +10,19 @@ import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { Fields, SupportVisit } from '../../page.ts'
 import type { Problem } from '../problem.ts'
 import { expectedNameOf, settingsOf } from '../shown-settings.ts'
+import { PlansFold, sayPlans } from './plans.ts'
 
 interface StorePanelProps {
   readonly visit: SupportVisit
   readonly store: Store
   /** Why the form saved nothing. */
   readonly problem: Problem | undefined
+  /** Why the form of its plans saved nothing. */
+  readonly plansProblem: Problem | undefined
 }
 
 /** A store with its settings and fees, and the form that changes them. */
-export function StorePanel({ visit, store, problem }: StorePanelProps): Content {
+export function StorePanel({ visit, store, problem, plansProblem }: StorePanelProps): Content {
   const { words } = visit
   const { texts } = words
   const money = (minor: bigint): string => words.money(minor, store.currency)
@@ -28,8 +31,11 @@ export function StorePanel({ visit, store, problem }: StorePanelProps): Content 
     title: texts.storeTitle(isolated(store.merchantCode)),
     children: html`
       ${
-        problem &&
-        Note({ tone: 'bad', children: html`<p>${problem.isStale ? texts.staleSettings : texts.wrongSettings}</p>` })
+        (problem ?? plansProblem) &&
+        Note({
+          tone: 'bad',
+          children: html`<p>${(problem ?? plansProblem)?.isStale ? texts.staleSettings : texts.wrongSettings}</p>`,
+        })
       }
       ${Facts({
         facts: [
@@ -37,6 +43,7 @@ export function StorePanel({ visit, store, problem }: StorePanelProps): Content 
           [texts.country, texts.countries[store.country]],
           [texts.orderSize, texts.fromTo(money(store.smallestOrderMinor), money(store.largestOrderMinor))],
           [texts.fees, texts.feesOf(formatPercent(percent), money(fixedMinor), formatPercent(vatPercent))],
+          [texts.plansOffered, sayPlans(visit, store)],
           [
             texts.beneficiary,
             store.beneficiary.iban === '' ? texts.heldNoIban : html`<bdi>${store.beneficiary.name}</bdi>`,
@@ -48,6 +55,7 @@ export function StorePanel({ visit, store, problem }: StorePanelProps): Content 
           ? StoreForm({ visit, store, typed: problem.fields })
           : Fold({ summary: texts.changeSettings, children: StoreForm({ visit, store }) })
       }
+      ${PlansFold({ visit, store, problem: plansProblem })}
     `,
   })
 }

@@ -128,6 +128,7 @@ export const paymentsAr: typeof paymentsEn = {
   },
   ruleNames: {
     order_size: 'حجم الطلب',
+    plans: 'خطط المتجر',
     blocked: 'عميل محظور',
     max_open_exposure: 'ما يدين به العميل في كل مكان',
     max_orders_per_day: 'عدد الطلبات في اليوم',

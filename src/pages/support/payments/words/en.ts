@@ -137,6 +137,7 @@ export const paymentsEn = {
   } satisfies Readonly<Record<DeclineReason, string>>,
   ruleNames: {
     order_size: 'Size of the order',
+    plans: 'Plans of the store',
     blocked: 'Blocked customer',
     max_open_exposure: 'What the customer owes everywhere',
     max_orders_per_day: 'Orders in a day',

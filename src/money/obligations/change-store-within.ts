@@ -1,0 +1,38 @@
+import type { App } from '../../platform/app/app.ts'
+import type { MerchantId } from '../../platform/base/ids.ts'
+import type { WithChange } from '../../platform/db/db.ts'
+import type { Store } from '../../platform/merchants/merchant.ts'
+import { changeStore } from '../../platform/merchants/stores/change-store.ts'
+import type { StoreSettings } from '../../platform/merchants/stores/store-settings.ts'
+import type { BrokenRule } from './judge-terms.ts'
+import { acceptResponsibility } from './responsibilities.ts'
+
+/** New settings of a store, and the rules of its market's profile that somebody answers for. */
+interface StoreRequest {
+  readonly settings: Partial<StoreSettings>
+  readonly accepted: readonly BrokenRule[]
+}
+
+/**
+ * Changes a store's settings within its market's profile, as `changeStore` does, and writes down who accepted terms
+ * beyond it. `read`: returns the request for the current store, and refuses a wrong one. `by`: who accepts.
+ */
+export async function changeStoreWithin(
+  app: App,
+  merchantId: MerchantId,
+  merchantCode: string,
+  read: (store: Store) => StoreRequest,
+  by: string,
+  also?: WithChange<[changed: Store]>,
+): Promise<Store> {
+  let accepted: readonly BrokenRule[] = []
+  const settingsOf = (store: Store): Partial<StoreSettings> => {
+    const request = read(store)
+    accepted = request.accepted
+    return request.settings
+  }
+  return changeStore(app, merchantId, merchantCode, settingsOf, async (tx, changed) => {
+    await acceptResponsibility(app, tx, { merchantId, storeId: changed.id }, accepted, by)
+    await also?.(tx, changed)
+  })
+}

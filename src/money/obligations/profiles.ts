@@ -1,0 +1,52 @@
+import type { Currency, ProfileName } from '../../platform/base/markets.ts'
+import { marketOf } from '../../platform/base/markets.ts'
+
+/** A rule of a profile, with its source. `isConfirmed`: false for a source that the operator must confirm. */
+interface Rule<Value> {
+  readonly value: Value
+  readonly source: string
+  readonly isConfirmed: boolean
+}
+
+/** What a market allows a store to offer (docs/contract/terms.md#obligations). A missing rule limits nothing. */
+export interface Profile {
+  readonly version: number
+  /** The most months from the first due date to the last one. */
+  readonly longestPlan?: Rule<number>
+  readonly mostParts?: Rule<number>
+  /** Whether two due dates may not be in one calendar month. */
+  readonly partAMonth?: Rule<true>
+  /** The highest fee of a customer, in hundredths of a percent of the order. */
+  readonly customerFees?: Rule<number>
+}
+
+const uae = 'https://rulebook.centralbank.ae/en/rulebook/article-23-permitted-activities'
+const ksa = 'https://rulebook.sama.gov.sa/en/entiresection/6549'
+const ksaCollection = 'https://rulebook.sama.gov.sa/en/entiresection/10411'
+const kuwait = 'https://almorakebgroup.com'
+
+/** The profiles, as data. None of it is legal advice. */
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  uae: {
+    version: 1,
+    longestPlan: { value: 12, source: uae, isConfirmed: true },
+    customerFees: { value: 30_00, source: uae, isConfirmed: true },
+  },
+  ksa: {
+    version: 1,
+    mostParts: { value: 12, source: ksa, isConfirmed: true },
+    partAMonth: { value: true, source: ksaCollection, isConfirmed: true },
+    customerFees: { value: 0, source: ksa, isConfirmed: true },
+  },
+  kuwait: {
+    version: 1,
+    longestPlan: { value: 4, source: kuwait, isConfirmed: false },
+    customerFees: { value: 0, source: kuwait, isConfirmed: false },
+  },
+  none: { version: 1 },
+}
+
+/** Returns the profile of a currency's market. */
+export function profileOf(currency: Currency): Profile {
+  return profiles[marketOf(currency).profile]
+}
