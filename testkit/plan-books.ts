@@ -1,12 +1,5 @@
-import {
-  dateOf,
-  dayMs,
-  installmentsOf,
-  LocalDays,
-  type ModelInstallment,
-  monthsLater,
-  partsOf,
-} from './plan-installments.ts'
+import { dateOf, dayMs, installmentsOf, LocalDays, type ModelInstallment, monthsLater } from './plan-installments.ts'
+import { feeOf, keptFeeOf, type ModelTerms, partsOf } from './plan-terms.ts'
 
 // The money of one payment, computed from the contract alone (docs/contract/money.md#the-plan), for
 // testkit/plan-model.ts: debts, charges and returns. Amounts in minor units, times in milliseconds, days as whole local
@@ -37,6 +30,7 @@ export interface ModelReturn {
 
 export interface PlanOptions {
   readonly amount: number
+  readonly terms: ModelTerms
   readonly authorizedAt: number
   readonly card: string
   readonly hoursAhead: number
@@ -48,8 +42,6 @@ export interface PlanOptions {
 
 /** Upper limit on declines of a payment, within this number of days. */
 const maxDeclines = { count: 15, days: 30 } as const
-
-export const four = [0, 1, 2, 3]
 
 export class PlanBooks {
   captured = 0
@@ -64,16 +56,24 @@ export class PlanBooks {
   given = 0
   now: number
   readonly amount: number
+  readonly terms: ModelTerms
+  /** The numbers of the parts, from 0. */
+  readonly all: readonly number[]
   readonly days: LocalDays
   readonly dueDays: readonly number[]
   readonly dueDates: readonly string[]
   readonly #parts: readonly number[]
 
-  constructor({ amount, authorizedAt, card, hoursAhead }: PlanOptions) {
+  constructor({ amount, terms, authorizedAt, card, hoursAhead }: PlanOptions) {
     this.amount = amount
+    this.terms = terms
+    this.all = Array.from({ length: terms.count }, (_, index) => index)
     this.days = new LocalDays(hoursAhead)
-    this.#parts = partsOf(amount)
-    this.dueDays = four.map((months) => monthsLater(this.days.dayOf(authorizedAt), months))
+    this.#parts = partsOf(terms, amount)
+    const firstDay = this.days.dayOf(authorizedAt)
+    this.dueDays = this.all.map((index) =>
+      terms.period === 'P1M' ? monthsLater(firstDay, index) : firstDay + 14 * index,
+    )
     this.dueDates = this.dueDays.map(dateOf)
     this.now = authorizedAt
     this.card = card
@@ -86,7 +86,12 @@ export class PlanBooks {
   }
 
   total(): number {
-    return this.isClosed ? this.captured - this.refunded : this.amount
+    return (this.isClosed ? this.captured - this.refunded : this.amount) + this.#keptFee()
+  }
+
+  #keptFee(): number {
+    if (!this.isClosed) return feeOf(this.terms, this.amount)
+    return keptFeeOf(this.terms, this.amount, this.captured, this.captured - this.refunded)
   }
 
   paid(): number {
@@ -106,7 +111,7 @@ export class PlanBooks {
   }
 
   collectable(): number {
-    return this.captured - this.refunded - this.paid()
+    return this.captured - this.refunded + (this.captured > 0 ? this.#keptFee() : 0) - this.paid()
   }
 
   isNever(): boolean {
@@ -159,7 +164,7 @@ export class PlanBooks {
   dueBy(at: number): number[] {
     const own = this.installments()
     const day = this.days.dayOf(at)
-    return four.filter((index) => isUncovered(own[index]) && (this.dueDays[index] ?? 0) <= day)
+    return this.all.filter((index) => isUncovered(own[index]) && (this.dueDays[index] ?? 0) <= day)
   }
 
   nineOf(index: number): number {
@@ -173,7 +178,7 @@ export class PlanBooks {
 
   chosen(what: EarlyChoice): number[] {
     const own = this.installments()
-    const open = four.filter((index) => isUncovered(own[index]))
+    const open = this.all.filter((index) => isUncovered(own[index]))
     if (what === 'next') return open.slice(0, 1)
     return what === 'all' ? open : open.filter((index) => own[index]?.status === 'overdue')
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Decision, EarlyChoice } from './plan-books.ts'
 import { dayMs, hourMs } from './plan-installments.ts'
+import { type ModelTerms, randomTerms } from './plan-terms.ts'
 
 /** A step of one authorized payment. Shares are of the largest possible amount, times in minutes. */
 export type PlanStep =
@@ -16,6 +17,8 @@ export type PlanStep =
 export interface PlanHistory {
   readonly currency: 'AED' | 'KWD'
   readonly amount: number
+  /** Null: the standard terms. */
+  readonly terms: ModelTerms | null
   readonly authorizedAt: number
   readonly autoCaptureDays: number | null
   /** The bank's answers, charge by charge. After the last one it charges. */
@@ -75,6 +78,7 @@ const minor = fc.oneof(fc.integer({ min: 1, max: 500_00 }), fc.constantFrom(340_
 export const planHistories: fc.Arbitrary<PlanHistory> = fc.record({
   currency: fc.constantFrom('AED' as const, 'KWD' as const),
   amount: minor,
+  terms: randomTerms,
   // Whole minutes within four years: the ends of all months and a 29th of February are among them.
   authorizedAt: fc.integer({ min: 0, max: 4 * 365 * day }).map((at) => Date.UTC(2026, 0, 1) + at * 60_000),
   autoCaptureDays: fc.constantFrom(21, 21, 21, null),

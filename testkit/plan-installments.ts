@@ -38,12 +38,6 @@ export class LocalDays {
   }
 }
 
-/** Splits an amount into four parts. */
-export function partsOf(amount: number): readonly number[] {
-  const quarter = Math.floor(amount / 4)
-  return [quarter, quarter, quarter, amount - 3 * quarter]
-}
-
 /** Returns the same day of a later month, or the last day of that month. */
 export function monthsLater(day: number, months: number): number {
   const from = new Date(day * dayMs)

@@ -1,7 +1,6 @@
 import {
   type Decision,
   type EarlyChoice,
-  four,
   isUncovered,
   type ModelCharge,
   PlanBooks,
@@ -105,9 +104,9 @@ export class PlanModel extends PlanBooks {
 
   /** Returns the time of the next attempt if nothing else happens; null while a charge is under way. */
   nextAttemptAt(): number | null {
-    if (this.#isDefaulted || this.left(four) === 0) return null
+    if (this.#isDefaulted || this.left(this.all) === 0) return null
     const isDueNow = this.dueBy(this.now).length > 0
-    const end = Math.max(this.now, this.days.nine(this.dueDays[3] ?? 0)) + 100 * dayMs
+    const end = Math.max(this.now, this.days.nine(this.dueDays.at(-1) ?? 0)) + 100 * dayMs
     for (let nine = this.days.nineAfter(this.now); nine < end; nine += dayMs) {
       if (this.isNever() || (this.collectable() <= 0 && isDueNow) || this.#isOver(nine)) return null
       // Money that is captured by the next due date is collected then.
@@ -129,11 +128,11 @@ export class PlanModel extends PlanBooks {
     if (this.#isDefaulted || this.openCharge() !== undefined) return
     const own = this.installments()
     const today = this.days.dayOf(this.now)
-    for (const i of four.filter((index) => !this.#reminded.has(index) && isUncovered(own[index]))) {
+    for (const i of this.all.filter((index) => !this.#reminded.has(index) && isUncovered(own[index]))) {
       const due = this.dueDays[i] ?? 0
       if (until < this.days.nine(due - 3) || this.now >= this.days.nine(due) || due < today) continue
       this.#reminded.add(i)
-      const isCollectable = this.collectable() > this.left(four.filter((earlier) => earlier < i))
+      const isCollectable = this.collectable() > this.left(this.all.filter((earlier) => earlier < i))
       if (isCollectable) this.messages.push(`reminder ${this.dueDates[i]}`)
     }
   }

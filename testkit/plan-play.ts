@@ -3,16 +3,18 @@ import type { Decision } from './plan-books.ts'
 import type { PlanHistory, PlanStep } from './plan-histories.ts'
 import { PlanModel } from './plan-model.ts'
 import { PlanRules } from './plan-rules.ts'
+import { usualTerms } from './plan-terms.ts'
 
 /**
  * Plays a history by the service's rules and by the model. Throws after the first step with a difference or a broken
  * rule.
  */
 export function playPlan(history: PlanHistory): PlanModel {
-  const { amount, authorizedAt, currency, autoCaptureDays } = history
+  const { amount, authorizedAt, currency, autoCaptureDays, terms: own } = history
+  const terms = own ?? usualTerms
   const hoursAhead = currency === 'AED' ? 4 : 3
   const bank = bankOf(history)
-  const model = new PlanModel({ amount, authorizedAt, card: '0000', hoursAhead, autoCaptureDays, bank })
+  const model = new PlanModel({ amount, terms, authorizedAt, card: '0000', hoursAhead, autoCaptureDays, bank })
   const rules = new PlanRules(history, bankOf(history))
   compare(model, rules, 'the beginning')
   for (const [index, step] of history.steps.entries()) {

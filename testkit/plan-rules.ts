@@ -4,7 +4,7 @@ import { collectionFactsOf } from '../src/money/collections/facts.ts'
 import { reminderMessage } from '../src/money/collections/messages/plan-messages.ts'
 import { refundBodyOf } from '../src/money/payments/order.ts'
 import { leftToCapture, leftToRefund, type Payment, type PaymentChange } from '../src/money/payments/payment.ts'
-import { planTotal } from '../src/money/payments/payment-plan.ts'
+import { type PaymentPlan, planTotal, standardPlan } from '../src/money/payments/payment-plan.ts'
 import { capture, dueChange } from '../src/money/payments/transitions/capture.ts'
 import { authorize } from '../src/money/payments/transitions/checkout.ts'
 import { close } from '../src/money/payments/transitions/close.ts'
@@ -20,6 +20,7 @@ import type { Decision, EarlyChoice } from './plan-books.ts'
 import type { PlanHistory } from './plan-histories.ts'
 import { dayMs } from './plan-installments.ts'
 import { newPayment } from './plan-payment.ts'
+import type { ModelTerms } from './plan-terms.ts'
 
 interface RulesReturn {
   readonly charge: string
@@ -42,13 +43,14 @@ export class PlanRules {
   readonly #bank: (card: string) => Decision | 'lost'
 
   constructor(
-    { currency, amount, authorizedAt, autoCaptureDays }: PlanHistory,
+    { currency, amount, authorizedAt, autoCaptureDays, terms }: PlanHistory,
     bank: (card: string) => Decision | 'lost',
   ) {
     this.now = authorizedAt
     this.#bank = bank
     const autoCaptureSeconds = autoCaptureDays === null ? null : (autoCaptureDays * dayMs) / 1_000
-    this.payment = authorize(newPayment(BigInt(amount), currency, authorizedAt), autoCaptureSeconds, authorizedAt).after
+    const created = { ...newPayment(BigInt(amount), currency, authorizedAt), plan: planOf(terms) }
+    this.payment = authorize(created, autoCaptureSeconds, authorizedAt).after
     const { merchantId, id: paymentId, isTest } = this.payment
     const collection: Collection = {
       ...{ merchantId, paymentId, isTest, currency, authorizedAt, version: 1, phone: '+971500000001', lang: 'en' },
@@ -223,6 +225,14 @@ export class PlanRules {
       ...{ sessionId: null, createdAt: this.now },
     })
   }
+}
+
+function planOf(terms: ModelTerms | null): PaymentPlan {
+  if (terms === null) return standardPlan
+  const { count, period, downPayment, feePercent, feeFixed, feeOn, feeRefund } = terms
+  const serviceFee = { percent: feePercent, fixedMinor: BigInt(feeFixed) }
+  const chosen = { count, period, downPayment, serviceFee, feeOn, minMinor: null, maxMinor: null }
+  return { terms: [chosen], chosen, feeRefund }
 }
 
 const emptyBody = { tax_amount: '0.00', shipping_amount: '0.00', discount_amount: '0.00', items: [] }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Rates } from './fee-model.ts'
 import type { Decision, EarlyChoice } from './plan-books.ts'
 import { dayMs } from './plan-installments.ts'
+import { canBeOffered, type ModelTerms, randomTerms } from './plan-terms.ts'
 
 /** The behaviour of the sandbox's cards after checkout. One card refuses refunds. */
 const cards = {
@@ -32,6 +33,8 @@ export type ServiceStep =
 export interface ServiceHistory {
   readonly country: 'AE' | 'KW'
   readonly amount: number
+  /** Null: the standard terms. */
+  readonly terms: ModelTerms | null
   readonly card: CardNumber
   /** The rates of the store during the whole history. */
   readonly rates: Rates
@@ -66,13 +69,19 @@ const rates: fc.Arbitrary<Rates> = fc.record({
 })
 
 /** Short histories of payments with the sandbox's cards. */
-export const serviceHistories: fc.Arbitrary<ServiceHistory> = fc.record({
-  country: fc.constantFrom('AE' as const, 'KW' as const),
-  amount: fc.oneof(fc.integer({ min: 100, max: 500_00 }), fc.constantFrom(340_00, 100_03)),
-  card: fc.constantFrom(...atCheckout),
-  rates,
-  steps: fc.array(steps, { minLength: 2, maxLength: 9 }),
-})
+export const serviceHistories: fc.Arbitrary<ServiceHistory> = fc
+  .record({
+    country: fc.constantFrom('AE' as const, 'KW' as const),
+    amount: fc.oneof(fc.integer({ min: 100, max: 500_00 }), fc.constantFrom(340_00, 100_03)),
+    terms: randomTerms,
+    card: fc.constantFrom(...atCheckout),
+    rates,
+    steps: fc.array(steps, { minLength: 2, maxLength: 9 }),
+  })
+  .map(({ terms, ...history }) => ({
+    ...history,
+    terms: terms !== null && canBeOffered(terms, history.amount) ? terms : null,
+  }))
 
 /** Returns the outcome of a charge after checkout. */
 export function answerOf(card: string): Decision {

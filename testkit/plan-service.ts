@@ -5,12 +5,12 @@ import { compareFees, feeBodyOf } from './plan-fees.ts'
 import { dayMs, hourMs } from './plan-installments.ts'
 import { PlanModel } from './plan-model.ts'
 import { answerOf, isRefusing, type ServiceHistory, type ServiceStep } from './plan-service-histories.ts'
+import { plansBodyOf, usualTerms } from './plan-terms.ts'
 import { checkoutBody, newMerchant } from './shop.ts'
 import { retry } from './timeouts.ts'
 
-/** A running service that the histories are played on. */
+/** A running service that the histories are played on. `as`: returns a caller with this key, or with none. */
 export interface PlayedService {
-  /** Returns a caller with this key, or with none. */
   as(key: string): Caller
   /** Makes pending queries to the processor due now. */
   hurry(): Promise<void>
@@ -50,7 +50,7 @@ class WireLife {
   }
 
   async begin(): Promise<void> {
-    const { country, amount, card, rates } = this.#history
+    const { country, amount, terms, card, rates } = this.#history
     const fee = feeBodyOf(rates, this.#currency)
     const { id, keys } = await newMerchant(this.#service.as(''), { country, fee })
     // A phone with other purchases would add their exposure.
@@ -58,13 +58,14 @@ class WireLife {
     // Only live payments can be disputed.
     this.#shop = this.#service.as(keys.live.secret)
     await this.#keepClear(0)
+    if (terms !== null) succeed(await this.#call('PUT', '/sandbox/stores/main/plans', plansBodyOf(terms, this.#amount)))
     const buyer = { name: 'Sara Ali', email: 'sara@example.com', phone: this.#phone }
     const body = checkoutBody('main', this.#currency, this.#amount(amount), { buyer })
     this.#id = succeed(await this.#call('POST', '/api/v2/checkout', body)).body.payment.id
     succeed(await this.#call('POST', `/sandbox/payments/${this.#id}/authorize`, { card }))
     const authorizedAt = await this.#now()
     const place = { hoursAhead: country === 'AE' ? 4 : 3, autoCaptureDays: 21, bank: answerOf }
-    this.#model = new PlanModel({ amount, authorizedAt, card, ...place })
+    this.#model = new PlanModel({ amount, terms: terms ?? usualTerms, authorizedAt, card, ...place })
     await this.compare('the beginning')
   }
 
