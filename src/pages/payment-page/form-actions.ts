@@ -45,7 +45,7 @@ async function submitPhone(app: App, context: PageContext, fields: FormFields): 
   const typed = textOf(fields, 'phone')
   const phone = parsePhone(typed, checkout.store.country)
   if (phone === undefined) return renderOrderStage(context, { phone: typed, problem: 'wrong' })
-  const outcome = await sendCode(app, checkout, { phone, plan: textOf(fields, 'plan'), lang: model.lang, address })
+  const outcome = await sendCode(app, checkout, { phone, plan: model.planOfAddress, lang: model.lang, address })
   if (outcome === 'wrong') return renderOrderStage(context, { phone: typed, problem: 'wrong' })
   if (outcome === 'busy') return renderOrderStage(context, { phone: typed, problem: 'busy' })
   // The code's page shows when a new code may be requested.

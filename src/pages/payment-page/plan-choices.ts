@@ -15,7 +15,7 @@ export function PlanChoices({ model, words }: { readonly model: ViewModel; reado
         <span class="choice-name">${texts.choice(figures)}</span>
         <span class="choice-today">${texts.today(figures.today)}</span>
         <span class="soft small">${texts.later(figures)}</span>
-        <span class="soft small">${texts.total(figures.total)}, ${texts.fee(figures.fee)}</span>
+        <span class="soft small">${texts.cost(figures)}</span>
       </label>`
     })}
   </fieldset>`

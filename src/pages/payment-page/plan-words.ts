@@ -37,8 +37,8 @@ export const planTextsEn = {
     if (count === 2) return `then ${each} after ${isMonthly ? 'a month' : 'two weeks'}`
     return `then ${later} × ${each}, one ${isMonthly ? 'a month' : 'every two weeks'}`
   },
-  total: (total: string) => `${total} in all`,
-  fee: (fee: string | null) => (fee === null ? 'no interest, no fees' : `with a service fee of ${fee}, no interest`),
+  cost: ({ total, fee }: PlanFigures) =>
+    `${total} in all, ${fee === null ? 'no interest, no fees' : `with a service fee of ${fee}, no interest`}`,
 }
 
 export type PlanTexts = typeof planTextsEn
@@ -72,6 +72,6 @@ export const planTextsAr: PlanTexts = {
     if (count === 2) return `ثم ${each} بعد ${isMonthly ? 'شهر' : 'أسبوعين'}`
     return `ثم ${later} × ${each}، دفعة كل ${isMonthly ? 'شهر' : 'أسبوعين'}`
   },
-  total: (total) => `المجموع ${total}`,
-  fee: (fee) => (fee === null ? 'بلا فوائد ولا رسوم' : `منها رسم خدمة ${fee}، بلا فوائد`),
+  cost: ({ total, fee }) =>
+    `المجموع ${total}، ${fee === null ? 'بلا فوائد ولا رسوم' : `منها رسم خدمة قدره ${fee}، بلا فوائد`}`,
 }

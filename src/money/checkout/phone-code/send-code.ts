@@ -18,7 +18,7 @@ interface CodeRequest {
   /** E.164. */
   readonly phone: string
   /** The name of the chosen terms. What is not offered changes nothing. */
-  readonly plan?: string
+  readonly plan?: string | undefined
   /** The page's language, which is the message's. */
   readonly lang: Session['lang']
   /** The customer's address, for the quotas. */
