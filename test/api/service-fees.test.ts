@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 
+import { tellStory } from '../../src/money/explain/story.ts'
+import { storyWire } from '../../src/money/explain/wire.ts'
 import { succeed } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
@@ -85,4 +87,39 @@ test('fee: closed without a capture everything goes back, whatever the setting',
   const plan = await planOf(shop, id)
   assert.deepEqual([plan.status, plan.total, plan.paid, plan.returned], ['cancelled', '0.00', '0.00', '34.99'])
   assert.deepEqual(await askDoctor(api.service.app), [])
+})
+
+test("fee: explain has it in the customer's plan, and nowhere in the merchant's settlement", async () => {
+  const shop = await shopWith([{ count: 4, period: 'P1M', service_fee: { percent: '10.00' } }])
+  const id = await shop.createdPayment('100.00')
+  await authorize(shop, id)
+  await move(shop, id, 'captures', { amount: '100.00', reference_id: 'c' })
+  const story = (await tellStory(api.service.app, id)) ?? assert.fail('no such payment')
+  const { money, plan } = storyWire(story)
+  assert.deepEqual([money.service_fee, money.total, money.net], ['10.00', '110.00', '100.00'])
+  assert.equal(plan?.service_fee, '10.00')
+  await pass(shop, 'P1D')
+  const [day] = succeed(await shop.call('GET', '/api/v1/settlements')).body.settlements
+  assert.deepEqual([day.captures, day.fees, day.net], ['100.00', '0.00', '100.00'])
+  assert.deepEqual(await askDoctor(api.service.app), [])
+})
+
+test('doctor: a fee, or a plan, that somebody has changed by hand is named', async () => {
+  const shop = await shopWith([{ count: 4, period: 'P1M', service_fee: { percent: '10.00' } }])
+  const id = await shop.createdPayment('100.00')
+  await authorize(shop, id)
+  await move(shop, id, 'captures', { amount: '100.00', reference_id: 'c' })
+  const { database, app } = api.service
+  const [before] = await database.query(`select plan::text from payments where id = '${id}'`)
+  const set = (plan: string) => database.query(`update payments set plan = '${plan}' where id = '${id}'`)
+  const plan = String(before?.['plan'])
+  const sentences = async () => (await askDoctor(app)).join('\n')
+  await set(plan.replace('"fee_minor":"1000"', '"fee_minor":"999"'))
+  assert.match(await sentences(), /stored fee of the customer is 999 minor units, by its terms 1000/)
+  await set(plan.replaceAll('"10.00"', '"9.00"'))
+  assert.match(await sentences(), /the customer's fee is 10\.00 AED in the ledger, by its terms 9\.00 AED/)
+  await set(plan.replace('"chosen":"4xP1M"', '"chosen":"5xP1M"'))
+  assert.match(await sentences(), /its plan cannot be read: a stored plan has no terms 5xP1M/)
+  await set(plan)
+  assert.equal(await sentences(), '')
 })

@@ -4,6 +4,7 @@ import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visi
 import { succeed } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { fieldsIn } from './fields-in.ts'
 
 let service: TestService
 let shop: DisputeShop
@@ -14,22 +15,6 @@ before(async () => {
   agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
 })
 after(() => service.close())
-
-const fieldsIn = (text: string, action: string): Record<string, string> => {
-  const [, form = ''] = new RegExp(`action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(text) ?? []
-  const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) =>
-    [/name="([^"]*)"/, /value="([^"]*)"/].map((part) => part.exec(input)?.[1] ?? ''),
-  )
-  const chosen = [...form.matchAll(/<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)].map(
-    ([, name = '', options = '']) => [
-      name,
-      /<option value="([^"]*)" selected/.exec(options)?.[1] ??
-        /<option selected value="([^"]*)"/.exec(options)?.[1] ??
-        '',
-    ],
-  )
-  return Object.fromEntries([...inputs, ...chosen])
-}
 
 async function storeOf(merchant: string): Promise<Record<string, unknown>> {
   const [store] = await service.database.query(

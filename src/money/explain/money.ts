@@ -1,4 +1,4 @@
-import { planTotal } from '../payments/payment-plan.ts'
+import { hasOwnTerms, keptFee, planTotal } from '../payments/payment-plan.ts'
 import type { Facts } from './facts.ts'
 
 /** The sums of a payment, in minor units. Refunds and fees are above zero. */
@@ -10,6 +10,8 @@ export interface Money {
   readonly vatMinor: bigint
   /** The merchant's net: captured − refunded − fee − VAT. */
   readonly netMinor: bigint
+  /** The customer's fee in the plan's total; null for a payment with the standard terms. */
+  readonly serviceFeeMinor: bigint | null
   /** The total of the customer's plan; 0 until the payment is authorized. */
   readonly totalMinor: bigint
   readonly chargedMinor: bigint
@@ -32,6 +34,7 @@ export function moneyOf({ payment, fees, plan }: Facts): Money {
   return {
     ...{ amountMinor, capturedMinor, refundedMinor, ...fees },
     netMinor: capturedMinor - refundedMinor - fees.feeMinor - fees.vatMinor,
+    serviceFeeMinor: hasOwnTerms(payment) && payment.authorizedAt !== null ? keptFee(payment) : null,
     ...{ totalMinor, chargedMinor: paidMinor + returnedMinor, returnedMinor, paidMinor },
     ...{ owedMinor: totalMinor - paidMinor, writtenOffMinor },
   }

@@ -75,6 +75,7 @@ function moneyWire({ money, head }: Story) {
     vat: amount(money.vatMinor),
     net: amount(money.netMinor),
     total: amount(money.totalMinor),
+    ...(money.serviceFeeMinor !== null && { service_fee: amount(money.serviceFeeMinor) }),
     charged: amount(money.chargedMinor),
     returned: amount(money.returnedMinor),
     paid: amount(money.paidMinor),

@@ -1,7 +1,7 @@
 import type { Charge } from '../../money/charges/charge.ts'
 import { type ReturnState, returnedOf } from '../../money/charges/return.ts'
 import type { LoadedPlan } from '../../money/collections/get-plan.ts'
-import { planTotal } from '../../money/payments/payment-plan.ts'
+import { keptFee, planTotal } from '../../money/payments/payment-plan.ts'
 import { type EarlyChoice, earlyAmount } from '../../money/plans/charge-amounts.ts'
 import { type LocalDate, localDateOf } from '../../money/plans/local-time.ts'
 import { type Installment, type InstallmentStatus, leftOf, type PlanStatus, planAt } from '../../money/plans/plan.ts'
@@ -52,6 +52,8 @@ export interface PurchaseModel {
   readonly boughtOn: LocalDate
   readonly status: PlanStatus
   readonly totalMinor: bigint
+  /** The customer's fee in the total. */
+  readonly feeMinor: bigint
   readonly openMinor: bigint
   readonly overdueMinor: bigint
   readonly installments: readonly Installment[]
@@ -97,6 +99,7 @@ export function purchaseModelOf(plan: LoadedPlan): PurchaseModel {
     boughtOn: dateOf(collection.authorizedAt),
     status,
     totalMinor: planTotal(payment),
+    feeMinor: keptFee(payment),
     openMinor: sumOf(open),
     overdueMinor: sumOf(open.filter((installment) => installment.status === 'overdue')),
     installments,

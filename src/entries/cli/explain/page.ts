@@ -71,6 +71,7 @@ function moneyLines({ money, head, plan }: Story, style: PageStyle): string[] {
   ]
   const customer: Row[] = [
     ['plan', money.totalMinor],
+    ...(money.serviceFeeMinor === null ? [] : [['its fee', money.serviceFeeMinor] as const]),
     ['charged', money.chargedMinor],
     ['returned', -money.returnedMinor],
     ['paid', money.paidMinor],

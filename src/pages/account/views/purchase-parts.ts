@@ -38,6 +38,10 @@ export function Installments({ words, purchase }: PurchaseProps): Content {
         </li>`,
       )}
     </ol>
+    ${
+      purchase.feeMinor > 0n &&
+      html`<p class="soft small">${texts.feeNote(words.money(purchase.totalMinor, purchase.currency), words.money(purchase.feeMinor, purchase.currency))}</p>`
+    }
   </section>`
 }
 

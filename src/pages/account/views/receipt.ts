@@ -14,7 +14,7 @@ export function renderReceipt(
   charge: ChargeLine,
 ): string {
   const { texts } = words
-  const { currency, storeName, orderReference, totalMinor, openMinor } = purchase
+  const { currency, storeName, orderReference, totalMinor, feeMinor, openMinor } = purchase
   const money = (minor: bigint): string => words.money(minor, currency)
   const rows: readonly (readonly [string, Content])[] = [
     [texts.receiptStore, html`<bdi>${storeName}</bdi>`],
@@ -23,6 +23,7 @@ export function renderReceipt(
     [texts.receiptCard, cardText(charge.card, words)],
     ...(charge.returnedMinor > 0n ? [[texts.receiptReturned, money(charge.returnedMinor)] as const] : []),
     [texts.receiptPlan, money(totalMinor)],
+    ...(feeMinor === 0n ? [] : [[texts.receiptFee, money(feeMinor)] as const]),
     [texts.receiptLeft, money(openMinor)],
     [texts.receiptNumber, html`<bdi class="receipt-number">${charge.id}</bdi>`],
   ]

@@ -1,4 +1,5 @@
 import { backOfficeAr } from '../../../platform/ui/back-office/words.ts'
+import { storePlansAr } from '../../back-office/store-plans.ts'
 import { activityAr } from '../activity/words/ar.ts'
 import { certificateAr } from '../certificate/words/ar.ts'
 import { developersAr } from '../developers/words/ar.ts'
@@ -29,5 +30,6 @@ export const ar: Texts = {
   ...certificateAr,
   ...activityAr,
   ...settingsAr,
+  ...storePlansAr,
   ...teamAr,
 }

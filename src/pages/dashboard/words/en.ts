@@ -1,4 +1,5 @@
 import { backOfficeEn } from '../../../platform/ui/back-office/words.ts'
+import { storePlansEn } from '../../back-office/store-plans.ts'
 import { activityEn } from '../activity/words/en.ts'
 import { certificateEn } from '../certificate/words/en.ts'
 import { developersEn } from '../developers/words/en.ts'
@@ -28,6 +29,7 @@ export const en = {
   ...certificateEn,
   ...activityEn,
   ...settingsEn,
+  ...storePlansEn,
   ...teamEn,
 }
 

@@ -1,12 +1,5 @@
 /** The texts of a store's plans in the console. */
 export const plansEn = {
-  plansOffered: 'Customers may choose',
-  plansNone: 'four monthly parts, no fee',
-  planText: (plan: string, range: string, fee: string) => [plan, range, fee].filter(Boolean).join(', '),
-  planParts: (count: string, isMonthly: boolean) => `${count} parts, ${isMonthly ? 'monthly' : 'every two weeks'}`,
-  planFee: (percent: string, fixed: string) => `fee ${percent} % and ${fixed}`,
-  planFrom: (from: string) => `from ${from}`,
-  planTo: (to: string) => `up to ${to}`,
   changePlans: 'Change plans',
   planTitle: (number: string) => `Plan ${number}`,
   planHint: 'A plan without a number of parts is left out. Without any plan, four monthly parts are offered.',
@@ -35,13 +28,6 @@ export const plansEn = {
 }
 
 export const plansAr: typeof plansEn = {
-  plansOffered: 'يختار العملاء من',
-  plansNone: 'أربع دفعات شهرية بلا رسوم',
-  planText: (plan, range, fee) => [plan, range, fee].filter(Boolean).join('، '),
-  planParts: (count, isMonthly) => `عدد الدفعات ${count}، ${isMonthly ? 'كل شهر' : 'كل أسبوعين'}`,
-  planFee: (percent, fixed) => `رسم ${percent}٪ و${fixed}`,
-  planFrom: (from) => `من ${from}`,
-  planTo: (to) => `حتى ${to}`,
   changePlans: 'غيّر الخطط',
   planTitle: (number) => `الخطة ${number}`,
   planHint: 'الخطة بلا عدد دفعات تُترك. وبلا أي خطة تُعرض أربع دفعات شهرية.',

@@ -4,6 +4,7 @@ import type { Instant } from '../../../platform/base/times.ts'
 import { backOfficeAr, backOfficeEn } from '../../../platform/ui/back-office/words.ts'
 import { zoneNames } from '../../../platform/ui/words/markets.ts'
 import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
+import { storePlansAr, storePlansEn } from '../../back-office/store-plans.ts'
 import { activityAr, activityEn } from '../activity/words.ts'
 import { customersAr, customersEn } from '../customers/words.ts'
 import { disputesAr, disputesEn } from '../disputes/words.ts'
@@ -15,7 +16,16 @@ import { queueAr, queueEn } from '../queue/words.ts'
 import { consoleAr, consoleEn, personalAr, personalEn, searchAr, searchEn } from './console.ts'
 
 export const en = {
-  ...{ ...backOfficeEn, ...queueEn, ...disputesEn, ...paymentsEn, ...customersEn, ...merchantsEn, ...plansEn },
+  ...{
+    ...backOfficeEn,
+    ...queueEn,
+    ...disputesEn,
+    ...paymentsEn,
+    ...customersEn,
+    ...merchantsEn,
+    ...plansEn,
+    ...storePlansEn,
+  },
   ...{ ...activityEn, ...searchEn, ...personalEn, ...consoleEn },
 }
 
@@ -23,7 +33,16 @@ export const en = {
 export type Texts = typeof en
 
 export const ar: Texts = {
-  ...{ ...backOfficeAr, ...queueAr, ...disputesAr, ...paymentsAr, ...customersAr, ...merchantsAr, ...plansAr },
+  ...{
+    ...backOfficeAr,
+    ...queueAr,
+    ...disputesAr,
+    ...paymentsAr,
+    ...customersAr,
+    ...merchantsAr,
+    ...plansAr,
+    ...storePlansAr,
+  },
   ...{ ...activityAr, ...searchAr, ...personalAr, ...consoleAr },
 }
 

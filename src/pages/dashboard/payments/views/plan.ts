@@ -1,3 +1,4 @@
+import { keptFee } from '../../../../money/payments/payment-plan.ts'
 import { type Installment, planAt } from '../../../../money/plans/plan.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'
@@ -23,6 +24,7 @@ export function PlanPanel({ visit, facts }: PartProps): Content {
   const count = (status: Installment['status']): number => installments.filter((each) => each.status === status).length
   const paidMinor = installments.reduce((sum, each) => sum + each.paidMinor, 0n)
   const totalMinor = installments.reduce((sum, each) => sum + each.amountMinor, 0n)
+  const feeMinor = keptFee(payment)
   const money = (minor: bigint): string => words.money(minor, payment.currency)
   return Panel({
     title: texts.planPanel,
@@ -45,6 +47,7 @@ export function PlanPanel({ visit, facts }: PartProps): Content {
           </li>`,
         )}
       </ol>
+      ${feeMinor > 0n && html`<p class="soft small">${texts.planFeeNote(money(feeMinor))}</p>`}
     `,
   })
 }

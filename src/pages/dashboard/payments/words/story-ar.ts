@@ -39,6 +39,7 @@ export const storyAr: typeof storyEn = {
   captureBy: (when) => `يُحصَّل ما تبقّى تلقائياً في ${when}.`,
   expiresAt: (when) => `تنتهي في ${when} ما لم يُكمل العميل الشراء قبل ذلك.`,
   planPanel: 'أقساط العميل',
+  planFeeNote: (fee) => `منها رسم خدمة قدره ${fee} يدفعه العميل مقابل التقسيط.`,
   planPaid: (paid, total) => `دُفع ${paid} من ${total}`,
   planOver: 'لم يبقَ شيء على العميل.',
   installment: (number) => `القسط ${number}`,

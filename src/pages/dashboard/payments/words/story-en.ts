@@ -41,6 +41,7 @@ export const storyEn = {
   captureBy: (when: string) => `What is left is captured by itself on ${when}.`,
   expiresAt: (when: string) => `It expires on ${when}, unless the customer has finished by then.`,
   planPanel: 'The customer’s plan',
+  planFeeNote: (fee: string) => `With a service fee of ${fee}, which the customer pays for the plan.`,
   planPaid: (paid: string, total: string) => `${paid} of ${total} paid`,
   planOver: 'Nothing is owed any more.',
   installment: (number: string) => `Part ${number}`,

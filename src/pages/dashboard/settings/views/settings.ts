@@ -7,6 +7,7 @@ import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Fact, Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
+import { sayPlans } from '../../../back-office/store-plans.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { SettingsNotice } from '../store-settings.ts'
@@ -62,6 +63,7 @@ function StorePanel({ visit, store, notice }: PartProps): Content {
     [texts.sessionMinutes, texts.minutes(visit.words.number((store.sessionSeconds * second) / minute))],
     [texts.paymentMinutes, texts.minutes(visit.words.number((store.paymentSeconds * second) / minute))],
     [texts.refundDays, refundable],
+    [texts.plansOffered, sayPlans(visit.words, store)],
   ]
   const captured = { '': texts.autoCaptureNever, '0': texts.autoCaptureAtOnce }[days] ?? texts.autoCaptureAfter(days)
   if (!visit.may('change_settings')) {

@@ -1,11 +1,5 @@
 import type { Store } from '../../../../platform/merchants/merchant.ts'
-import { formatPercent } from '../../../../platform/merchants/stores/fee-rates.ts'
-import {
-  feePlaces,
-  type PlanTerms,
-  periods,
-  serviceFeeRefunds,
-} from '../../../../platform/merchants/stores/plan-terms.ts'
+import { feePlaces, periods, serviceFeeRefunds } from '../../../../platform/merchants/stores/plan-terms.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
@@ -13,25 +7,6 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { SupportVisit } from '../../page.ts'
 import { type PlanField, planFieldOf, planFieldsFrom, roomFor, shownPlans } from '../plan-fields.ts'
 import type { Problem } from '../problem.ts'
-
-/** Returns the plans of a store in words, one line each. */
-export function sayPlans({ words }: SupportVisit, { offers: { terms }, currency }: Store): Content {
-  const { texts } = words
-  const money = (minor: bigint): string => words.money(minor, currency)
-  const say = ({ count, period, serviceFee: { percent, fixedMinor }, minMinor, maxMinor }: PlanTerms): string => {
-    const range = [
-      minMinor !== null && texts.planFrom(money(minMinor)),
-      maxMinor !== null && texts.planTo(money(maxMinor)),
-    ]
-    const isFree = percent === 0 && fixedMinor === 0n
-    return texts.planText(
-      texts.planParts(words.number(count), period === 'P1M'),
-      range.filter(Boolean).join(' '),
-      isFree ? '' : texts.planFee(formatPercent(percent), money(fixedMinor)),
-    )
-  }
-  return terms.length === 0 ? texts.plansNone : html`${terms.map((one) => html`<div>${say(one)}</div>`)}`
-}
 
 interface PlansFormProps {
   readonly visit: SupportVisit
@@ -55,7 +30,7 @@ function PlansForm({ visit, store, problem }: PlansFormProps): Content {
   return VisitForm({
     visit,
     to: `merchants/${id}/stores/${store.id}/plans`,
-    class: 'plans-form',
+    class: 'stack plans-form',
     hidden: { seen: shownPlans(store) },
     children: html`
       <p class="soft small">${texts.planHint}</p>
@@ -80,14 +55,15 @@ function PlanFields({ visit, store, problem, plan }: PlansFormProps & { readonly
     const field = planFieldOf(plan, name)
     const isWrong = problem?.wrong?.has(field) ?? false
     const error = isWrong ? (problem?.isBeyond ? texts.planBeyond : texts.planWrong) : undefined
-    return { name: field, id: `${store.id}-${field}`, label, hint, error, value: values[field] ?? '' }
+    const value = values[field] ?? (name === 'period' ? periods[0] : name === 'fee_on' ? feePlaces[0] : '')
+    return { name: field, id: `${store.id}-${field}`, label, hint, error, value }
   }
   const field = (name: PlanField, label: string, hint?: string): Content => {
     const { value, ...props } = propsOf(name, label, hint)
     return Field({ ...props, input: { value, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' } })
   }
-  return html`<fieldset class="form-grid">
-    <legend class="strong">${texts.planTitle(number(plan + 1))}</legend>
+  return html`<fieldset class="form-grid plan-fields">
+    <legend class="strong plan-name">${texts.planTitle(number(plan + 1))}</legend>
     ${field('count', texts.planCount)}
     ${ChoiceField({ ...propsOf('period', texts.planPeriod), choices: periods.map((one) => [one, texts.planPeriods[one]]) })}
     ${field('down_payment', texts.planDownPayment, texts.planDownPaymentHint)}

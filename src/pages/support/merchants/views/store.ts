@@ -7,10 +7,11 @@ import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
+import { sayPlans } from '../../../back-office/store-plans.ts'
 import type { Fields, SupportVisit } from '../../page.ts'
 import type { Problem } from '../problem.ts'
 import { expectedNameOf, settingsOf } from '../shown-settings.ts'
-import { PlansFold, sayPlans } from './plans.ts'
+import { PlansFold } from './plans.ts'
 
 interface StorePanelProps {
   readonly visit: SupportVisit
@@ -43,7 +44,7 @@ export function StorePanel({ visit, store, problem, plansProblem }: StorePanelPr
           [texts.country, texts.countries[store.country]],
           [texts.orderSize, texts.fromTo(money(store.smallestOrderMinor), money(store.largestOrderMinor))],
           [texts.fees, texts.feesOf(formatPercent(percent), money(fixedMinor), formatPercent(vatPercent))],
-          [texts.plansOffered, sayPlans(visit, store)],
+          [texts.plansOffered, sayPlans(words, store)],
           [
             texts.beneficiary,
             store.beneficiary.iban === '' ? texts.heldNoIban : html`<bdi>${store.beneficiary.name}</bdi>`,
