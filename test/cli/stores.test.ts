@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { day } from '../../src/platform/base/times.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
@@ -126,6 +129,39 @@ test("a new store's fees and beneficiary have the same checks", async () => {
   assert.deepEqual([wrong.code, wrong.stdout], [1, ''])
   assert.match(wrong.stderr, /^qist: the check digits of the IBAN are wrong: something in it is mistyped\n$/)
   assert.equal((await add('wrong', '--fee-fixed', '-0.001')).stderr, 'qist: the fixed fee must be zero or more\n')
+})
+
+test("a store's plans are set from a file, and a wrong file is refused in lines that name its members", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-plans-'))
+  const file = (content: unknown): string => {
+    const path = join(folder, 'plans.json')
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+  const six = { count: 6, period: 'P1M', service_fee: { percent: '2.50' }, min_amount: '20.00' }
+  const shown = JSON.parse((await set('--plans', file({ plans: [six] }), '--json')).stdout)[0]
+  assert.deepEqual([shown.plans, shown['service fee refund']], ['6xP1M 20.00– fee 2.50 % + 0.00', 'proportion'])
+  const kept = JSON.parse((await set('--service-fee-refund', 'none', '--json')).stdout)[0]
+  assert.deepEqual([kept.plans, kept['service fee refund']], [shown.plans, 'none'])
+  for (const [content, line] of [
+    [{ plans: [{ count: 1, period: 'P1Y' }] }, /plans\.json: \$\.plans\[0\]\.count .*\n.*\$\.plans\[0\]\.period /],
+    ['{', /plans\.json is no JSON/],
+    [
+      { plans: [{ ...six, service_fee: { percent: '40.00' } }] },
+      /\$\.plans\[0\]\.service_fee must be at most 30\.00 %/,
+    ],
+  ] as const) {
+    const refused = await set('--plans', file(content))
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, line)
+  }
+  assert.match((await set('--plans', join(folder, 'none.json'))).stderr, /none\.json cannot be read/)
+  const beyond = file({ plans: [{ ...six, service_fee: { percent: '40.00' } }] })
+  assert.equal((await set('--plans', beyond, '--accept-responsibility')).code, 0)
+  const rows = await service.database.query('select rule, accepted_by from responsibilities')
+  assert.deepEqual(rows, [{ rule: 'customer_fees', accepted_by: 'the command line' }])
+  assert.equal(JSON.parse((await set('--plans', file({ plans: [] }), '--json')).stdout)[0].plans, '4xP1M')
+  rmSync(folder, { recursive: true })
 })
 
 /** The merchant with a new key that this process has not cached, so that it reads the current settings. */
