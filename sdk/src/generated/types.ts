@@ -70,6 +70,13 @@ export interface Operations {
           amount: string
         }[]
         service_fee: string
+        /**
+         * what is paid today, then, and in all; absent for four equal monthly parts without a fee
+         */
+        sentence?: {
+          en: string
+          ar: string
+        }
       }[]
       /**
        * the smallest amount that has a plan

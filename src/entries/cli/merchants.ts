@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Country, countries, type Region, regionOf, regions } from '../../platform/base/markets.ts'
+import type { Region } from '../../platform/base/market-entries.ts'
+import { type Country, countries, regionOf, regions } from '../../platform/base/markets.ts'
 import { codeKeyOf } from '../../platform/merchants/merchant.ts'
 import { listMerchants } from '../../platform/merchants/merchants.ts'
 import { openMerchant } from '../../platform/merchants/open-merchant.ts'

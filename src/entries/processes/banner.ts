@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/app/config.ts'
-import type { Region } from '../../platform/base/markets.ts'
+import type { Region } from '../../platform/base/market-entries.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
 import { demoEmailOf, sandboxPassword } from '../../platform/people/demo-people.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import type { SessionId } from '../../platform/base/ids.ts'
-import type { Region } from '../../platform/base/markets.ts'
+import type { Region } from '../../platform/base/market-entries.ts'
 import { encodePng } from '../../platform/base/png.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
 import { choosePlan, hasOwnTerms } from '../payments/payment-plan.ts'

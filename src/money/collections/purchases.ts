@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
-import { currenciesOf, type Region } from '../../platform/base/markets.ts'
+import type { Region } from '../../platform/base/market-entries.ts'
+import { currenciesOf } from '../../platform/base/markets.ts'
 import { customer } from '../../platform/base/principal.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import { getPlan, type LoadedPlan } from './get-plan.ts'

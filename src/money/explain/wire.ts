@@ -22,7 +22,7 @@ export function storyWire(story: Story) {
     isTest: head.isTest,
     summary: story.summary,
     payment: {
-      ...{ status: head.status, currency: head.currency, time_zone: timeZoneOf(head.currency).name },
+      ...{ status: head.status, currency: head.currency, time_zone: timeZoneOf(head.currency) },
       ...{ merchant_name: head.merchantName, store_name: head.storeName, merchant_code: head.merchantCode },
       ...{ order_reference_id: head.orderReference, first_order_reference_id: head.firstReference },
       ...{ phone_last_four: head.phoneEnd, created_at: formatSeconds(head.createdAt) },

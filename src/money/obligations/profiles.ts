@@ -1,4 +1,5 @@
-import type { Currency, ProfileName } from '../../platform/base/markets.ts'
+import type { ProfileName } from '../../platform/base/market-entries.ts'
+import type { Currency } from '../../platform/base/markets.ts'
 import { marketOf } from '../../platform/base/markets.ts'
 
 /** A rule of a profile, with its source. `isConfirmed`: false for a source that the operator must confirm. */

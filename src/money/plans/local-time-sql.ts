@@ -3,15 +3,20 @@ import { timeZoneOf } from './local-time.ts'
 
 /** SQL: the date at the store of an instant and a currency, both expressions. */
 export function localDate(at: string, currency: string): string {
-  return `((${at} + ${ahead(currency)}) at time zone 'UTC')::date`
+  return `(${at} at time zone ${zone(currency)})::date`
 }
 
 /** SQL: the instant at which a date starts at the store. */
 export function startOfDate(date: string, currency: string): string {
-  return `(((${date})::timestamp at time zone 'UTC') - ${ahead(currency)})`
+  return instantOfDate(date, '00:00', currency)
 }
 
-function ahead(currency: string): string {
-  const cases = currencies.map((code) => `when '${code}' then interval '${timeZoneOf(code).aheadMs} milliseconds'`)
-  return `case ${currency} ${cases.join(' ')} end`
+/** SQL: the instant of this time of a date at the store, such as `10:00`. */
+export function instantOfDate(date: string, time: string, currency: string): string {
+  return `(((${date}) + time '${time}') at time zone ${zone(currency)})`
+}
+
+function zone(currency: string): string {
+  const cases = currencies.map((code) => `when '${code}' then '${timeZoneOf(code)}'`)
+  return `(case ${currency} ${cases.join(' ')} end)`
 }

@@ -1,20 +1,51 @@
-import { type Currency, type Market, marketOf } from '../../platform/base/markets.ts'
-import { day, hour, type Instant, isDateText } from '../../platform/base/times.ts'
+import { LRUCache } from 'lru-cache'
+import { Temporal } from 'temporal-polyfill'
+import { type Currency, marketOf } from '../../platform/base/markets.ts'
+import { day, type Instant, isDateText, minute } from '../../platform/base/times.ts'
 
 /** A calendar date in a store's time zone: YYYY-MM-DD. */
 export type LocalDate = string
 
 /**
- * Returns the time zone of a store, by its currency, because each currency has one country
+ * Returns the IANA name of a store's time zone, by its currency, because each currency has one country
  * (docs/contract/money.md#the-plan).
  */
-export function timeZoneOf(currency: Currency): Market['timeZone'] {
+export function timeZoneOf(currency: Currency): string {
   return marketOf(currency).timeZone
+}
+
+// Looking a time up in the tz database takes microseconds, and most times are of the same few days.
+const known = new LRUCache<string, Temporal.PlainDateTime>({ max: 4_096 })
+const knownInstants = new LRUCache<string, Instant>({ max: 4_096 })
+/** Clocks change at whole quarters of an hour. */
+const quarter = 15 * minute
+
+/** Returns date and time at the store, to the millisecond: `2026-03-01T09:00:00.000`. */
+export function localTimeOf(at: Instant, currency: Currency): string {
+  const zone = timeZoneOf(currency)
+  const from = Math.floor(at / quarter) * quarter
+  const key = `${zone} ${from}`
+  const start =
+    known.get(key) ?? Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDateTime()
+  known.set(key, start)
+  return start.add({ milliseconds: at - from }).toString({ smallestUnit: 'millisecond' })
 }
 
 /** Returns the date at the store at this instant. */
 export function localDateOf(at: Instant, currency: Currency): LocalDate {
-  return new Date(at + timeZoneOf(currency).aheadMs).toISOString().slice(0, 10)
+  return localTimeOf(at, currency).replace(/T.*/, '')
+}
+
+/**
+ * Returns the instant of a date and time at the store, such as `2026-03-01T09:00`. A time that the clocks skip is as
+ * much later; of a time that they show twice it is the first.
+ */
+export function instantOf(localTime: string, currency: Currency): Instant {
+  const zone = timeZoneOf(currency)
+  const key = `${zone} ${localTime}`
+  const at = knownInstants.get(key) ?? Temporal.PlainDateTime.from(localTime).toZonedDateTime(zone).epochMilliseconds
+  knownInstants.set(key, at)
+  return at
 }
 
 /** Whether the text is a date of the calendar, YYYY-MM-DD. */
@@ -24,23 +55,29 @@ export function isDate(text: string): text is LocalDate {
 
 /** Returns the instant at which the date starts at the store. */
 export function startOf(date: LocalDate, currency: Currency): Instant {
-  return Date.parse(`${date}T00:00:00Z`) - timeZoneOf(currency).aheadMs
+  return instantOf(`${date}T00:00`, currency)
+}
+
+/** Returns the last millisecond of the date at the store. */
+export function endOf(date: LocalDate, currency: Currency): Instant {
+  return startOf(daysLater(date, 1), currency) - 1
 }
 
 /** Returns 09:00 of the date at the store: the time of charges and reminders. */
 export function collectionTimeOf(date: LocalDate, currency: Currency): Instant {
-  return startOf(date, currency) + 9 * hour
+  return instantOf(`${date}T09:00`, currency)
 }
 
 /** Returns the first 09:00 at the store after this instant. */
 export function nextCollectionTime(after: Instant, currency: Currency): Instant {
   const today = localDateOf(after, currency)
   const at = collectionTimeOf(today, currency)
-  return at > after ? at : at + day
+  return at > after ? at : collectionTimeOf(daysLater(today, 1), currency)
 }
 
+// The day after the last one of 9999 has a year of six digits.
 export function daysLater(date: LocalDate, days: number): LocalDate {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().replace(/T.*/, '')
 }
 
 /** Returns the dates from one to another, both included. */

@@ -84,7 +84,7 @@ function calendarOf(name: string): (at: number) => string {
 
 test("the stores' time zones equal those of the platform, at every hour from 2024 to 2035", () => {
   for (const currency of currencies) {
-    const calendar = calendarOf(timeZoneOf(currency).name)
+    const calendar = calendarOf(timeZoneOf(currency))
     const end = Date.UTC(2036, 0, 1)
     for (let at = Date.UTC(2024, 0, 1); at < end; at += hour) {
       const [date = '', time = ''] = calendar(at).split(' ')
@@ -96,7 +96,7 @@ test("the stores' time zones equal those of the platform, at every hour from 202
 
 test('09:00 is 09:00 at the store, and the next one is at most a day away', () => {
   for (const currency of currencies) {
-    const calendar = calendarOf(timeZoneOf(currency).name)
+    const calendar = calendarOf(timeZoneOf(currency))
     assert.equal(calendar(collectionTimeOf('2028-02-29', currency)), '2028-02-29 09:00:00')
     const nine = collectionTimeOf('2026-12-01', currency)
     assert.equal(nextCollectionTime(nine - 1, currency), nine)

@@ -1,7 +1,7 @@
 import type { MerchantId, StoreId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/markets.ts'
-import { hour, type Instant, minute } from '../../platform/base/times.ts'
-import { daysLater, type LocalDate, startOf } from '../plans/local-time.ts'
+import { type Instant, minute } from '../../platform/base/times.ts'
+import { daysLater, instantOf, type LocalDate } from '../plans/local-time.ts'
 
 /** The sums of a settlement's lines, in minor units; `refunds` without those of disputes, both above zero. */
 export interface Sums {
@@ -64,12 +64,12 @@ export function netOf({
  */
 export const closingDelayMs = { production: 2 * minute, sandbox: 0 } as const
 
-/** The time between midnight and the payout of a closed day: until 10:00. */
-export const payoutDelayMs = 10 * hour
+/** When a closed day is paid out: this time of the next day, at the store. */
+export const payoutTime = '10:00'
 
-/** Returns when a settlement of this date is paid: at 10:00 of the next day, at the store. */
+/** Returns when a settlement of this date is paid. */
 export function payoutTimeOf(date: LocalDate, currency: Currency): Instant {
-  return startOf(daysLater(date, 1), currency) + payoutDelayMs
+  return instantOf(`${daysLater(date, 1)}T${payoutTime}`, currency)
 }
 
 /** Returns the sums of lines, as a closed day has them. */

@@ -1,6 +1,6 @@
-import { isDate, type LocalDate, startOf } from '../../money/plans/local-time.ts'
+import { daysLater, isDate, type LocalDate, startOf } from '../../money/plans/local-time.ts'
 import { nilId, type StoreId } from '../../platform/base/ids.ts'
-import { day, firstInstant, type Instant, lastInstant } from '../../platform/base/times.ts'
+import { firstInstant, type Instant, lastInstant } from '../../platform/base/times.ts'
 import { findStoreByCode, type Store } from '../../platform/merchants/merchant.ts'
 import type { FilterField } from '../../platform/ui/back-office/components/filter-bar.ts'
 import type { Visit } from './page.ts'
@@ -109,6 +109,6 @@ export function spanOf(
   const starts = (date: LocalDate): number[] => stores.map(({ currency }) => startOf(date, currency))
   return {
     start: from === null ? null : Math.max(Math.min(...starts(from)), firstInstant),
-    end: to === null ? null : Math.min(Math.max(...starts(to)) + day, lastInstant),
+    end: to === null ? null : Math.min(Math.max(...starts(daysLater(to, 1))), lastInstant),
   }
 }

@@ -1,4 +1,4 @@
-import { isDate, timeZoneOf } from '../../money/plans/local-time.ts'
+import { instantOf, isDate, localTimeOf, timeZoneOf } from '../../money/plans/local-time.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import { firstInstant, type Instant } from '../../platform/base/times.ts'
 import { listStores } from '../../platform/merchants/stores/stores.ts'
@@ -8,12 +8,12 @@ import type { DashboardWords } from './words/words.ts'
 
 /** Returns a moment in the time zone of the stores with this currency. */
 export function momentAt(words: DashboardWords, at: Instant, currency: Currency): string {
-  return words.moment(at, timeZoneOf(currency).name)
+  return words.moment(at, timeZoneOf(currency))
 }
 
 /** Returns a moment to the second, for what follows another within a minute. */
 export function exactMomentAt(words: DashboardWords, at: Instant, currency: Currency): string {
-  return words.exactMoment(at, timeZoneOf(currency).name)
+  return words.exactMoment(at, timeZoneOf(currency))
 }
 
 /** Returns the sentence that names a page's time zone. */
@@ -39,17 +39,16 @@ export interface StoreTimes {
 export async function storeTimesOf({ app, session, words }: Visit): Promise<StoreTimes> {
   const [first] = await listStores(app, session.merchantId)
   const currency = first?.currency ?? 'AED'
-  const { aheadMs } = timeZoneOf(currency)
   return {
     currency,
     zoneNote: zoneNoteOf(words, currency),
     moment: (at) => momentAt(words, at, currency),
     exactMoment: (at) => exactMomentAt(words, at, currency),
-    typed: (at) => new Date(at + aheadMs).toISOString().slice(0, 16),
+    typed: (at) => localTimeOf(at, currency).slice(0, 16),
     parse(text) {
       const [date = '', time = ''] = text.split('T')
       if (!isDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return undefined
-      const at = Date.parse(`${text}:00Z`) - aheadMs
+      const at = instantOf(text, currency)
       return at < firstInstant ? undefined : at
     },
   }

@@ -1,4 +1,4 @@
-import type { Region } from '../../platform/base/markets.ts'
+import type { Region } from '../../platform/base/market-entries.ts'
 import { currencyOf } from '../../platform/base/markets.ts'
 import type { Operation } from '../../platform/http/api-document.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'

@@ -4,7 +4,7 @@ import type { PageAssets } from '../../platform/ui/assets.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { renderColumnPage } from '../../platform/ui/layout/column-page.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
-import { costOf, formatsFor, sentenceOf, titleOf, totalOf } from './browser/words.js'
+import { costOf, formatsFor, sentenceOf, totalOf } from './browser/words.js'
 import { type MessagingWords, say, wordsFor } from './words.ts'
 
 interface LearnMoreProps {
@@ -21,7 +21,8 @@ export function renderLearnMore({ lang, figures, assets, otherLanguage }: LearnM
   const words = wordsFor(lang, figures === undefined ? 'AE' : countryOf(figures.currency))
   const { texts } = words
   const plan = figures?.plans[0]
-  const title = say(titleOf(lang, figures))
+  const title =
+    plan === undefined || plan.sentence ? texts.plainTitle : say([texts.title, { count: words.number(plan.count) }])
   const lead = figures && plan ? totalOf(lang, figures) : sentenceOf(lang, figures)
   return renderColumnPage(
     { words, title, assets, skip: texts.skip, footer: texts.footer, otherLanguage },

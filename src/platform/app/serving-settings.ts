@@ -1,4 +1,5 @@
-import { type Region, regions } from '../base/markets.ts'
+import type { Region } from '../base/market-entries.ts'
+import { regions } from '../base/markets.ts'
 import { type Environment, isUnencrypted, type Variable } from './environment.ts'
 
 /** Addresses, ports and processes of the service. */

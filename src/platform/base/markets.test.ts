@@ -34,14 +34,11 @@ test('each currency has one country, and the country that currency', () => {
   assert.deepEqual(['AED', 'aed', 'EUR', 'toString', ''].map(isCurrency), [true, false, false, false, false])
 })
 
-test('each market: its time zone is that of the tz database, all year; its limits are in order', () => {
+test('each market: its time zone is one of the tz database; its limits are in order', () => {
+  const zones = Intl.supportedValuesOf('timeZone')
   for (const currency of currencies) {
     const { timeZone, orderLimits, largestExposureMinor, smallestChargeMinor, phones } = marketOf(currency)
-    for (const month of Array.from({ length: 12 }, (_, index) => index)) {
-      const at = Date.UTC(2026, month, 15, 12)
-      const text = new Intl.DateTimeFormat('en-GB', { timeZone: timeZone.name, hour: '2-digit', hourCycle: 'h23' })
-      assert.equal(Number(text.format(at)), new Date(at + timeZone.aheadMs).getUTCHours(), timeZone.name)
-    }
+    assert.ok(zones.includes(timeZone), timeZone)
     assert.ok(orderLimits.smallestMinor < orderLimits.largestMinor)
     assert.ok(smallestChargeMinor < largestExposureMinor)
     const [least, most] = phones.lengths
@@ -50,7 +47,7 @@ test('each market: its time zone is that of the tz database, all year; its limit
 })
 
 // Examples of answers name a currency; these files have facts by currency, and nothing else may.
-const allowed = ['src/platform/base/markets.ts', 'src/platform/ui/words/markets.ts']
+const allowed = ['src/platform/base/market-entries.ts', 'src/platform/ui/words/markets.ts']
 
 test('no other source has facts by currency or country, or asks whether a region is the second one', () => {
   const files = globSync('src/**/*.{ts,js}', { cwd: root }).filter((file) => !/\.test\.|messaging\/browser/.test(file))

@@ -1,4 +1,5 @@
-import { type Currency, isCurrency, markets } from './markets.ts'
+import { markets } from './market-entries.ts'
+import { type Currency, isCurrency } from './markets.ts'
 import { latinDigits } from './texts.ts'
 
 /** Amounts are whole minor units (fils, halalas) in a bigint, beside a currency. `number` never holds money. */

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import type { Region } from '../base/markets.ts'
+import type { Region } from '../base/market-entries.ts'
 import type { Server } from './open-server.ts'
 
 /** The parameters of rooms that add routes: the app, one region's server, and its public address. */

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { KeyId, MerchantId } from '../base/ids.ts'
-import type { Region } from '../base/markets.ts'
+import type { Region } from '../base/market-entries.ts'
 import { type Principal, service } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import { nullable, text } from '../db/columns.ts'

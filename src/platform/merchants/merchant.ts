@@ -1,5 +1,6 @@
 import type { MerchantId, StoreId } from '../base/ids.ts'
-import type { Country, Currency, Region } from '../base/markets.ts'
+import type { Region } from '../base/market-entries.ts'
+import type { Country, Currency } from '../base/markets.ts'
 import type { Beneficiary } from './stores/beneficiary.ts'
 import type { FeeRates } from './stores/fee-rates.ts'
 import type { PlanOffers } from './stores/plan-terms.ts'

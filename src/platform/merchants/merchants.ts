@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { type MerchantId, nilId, parseId } from '../base/ids.ts'
-import type { Region } from '../base/markets.ts'
+import type { Region } from '../base/market-entries.ts'
 import type { Principal } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import type { Queryable } from '../db/db.ts'

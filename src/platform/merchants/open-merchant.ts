@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { type MerchantId, newOrderedId } from '../base/ids.ts'
-import type { Region } from '../base/markets.ts'
+import type { Region } from '../base/market-entries.ts'
 import type { Tx } from '../db/db.ts'
 import { newKey } from './keys/key.ts'
 import { saveKey } from './keys/keys.ts'

@@ -2,13 +2,13 @@ import { type OffersRequest, readOffers } from '../../money/obligations/read-off
 import { acceptResponsibility } from '../../money/obligations/responsibilities.ts'
 import { offersInput } from '../../money/obligations/schemas.ts'
 import type { App } from '../../platform/app/app.ts'
+import type { Region } from '../../platform/base/market-entries.ts'
 import {
   type Country,
   countries,
   currencyOf,
   finestCurrency,
   marketOf,
-  type Region,
   regionOf,
   regions,
 } from '../../platform/base/markets.ts'

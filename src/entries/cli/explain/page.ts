@@ -39,7 +39,7 @@ function headLines({ head, money, plan }: Story, style: PageStyle): string[] {
   const rows: readonly (readonly [string, string])[] = [
     ['amount', `${formatAmount(money.amountMinor, currency)} ${currency}`],
     ['merchant', `${head.merchantName} (${head.merchantId})`],
-    ['store', `${head.storeName} (${head.merchantCode}); all times are those of ${timeZoneOf(currency).name}`],
+    ['store', `${head.storeName} (${head.merchantCode}); all times are those of ${timeZoneOf(currency)}`],
     ['order', `${orderReference}${renamed}`],
     ['customer', customer.join(', ')],
   ]

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Tone } from '../../../money/explain/event.ts'
-import { timeZoneOf } from '../../../money/plans/local-time.ts'
+import { localTimeOf } from '../../../money/plans/local-time.ts'
 import type { Currency } from '../../../platform/base/markets.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 
@@ -85,5 +85,5 @@ export function shortDate(date: string): string {
 
 /** `09:00` at the store, or with seconds `09:00:12`. */
 export function clockTime(at: Instant, currency: Currency, hasSeconds = false): string {
-  return new Date(at + timeZoneOf(currency).aheadMs).toISOString().slice(11, hasSeconds ? 19 : 16)
+  return localTimeOf(at, currency).slice(11, hasSeconds ? 19 : 16)
 }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import replyFrom from '@fastify/reply-from'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Region } from '../../../platform/base/markets.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
 import type { ServerCertificate } from './authority.ts'
 import type { ClientName } from './host-names.ts'
 

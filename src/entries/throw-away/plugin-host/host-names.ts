@@ -1,4 +1,4 @@
-import type { Region } from '../../../platform/base/markets.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
 
 /** A name that existing clients have built in, with the region that answers it. */
 export interface ClientName {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { ConfigError } from '../../../platform/app/config.ts'
-import type { Region } from '../../../platform/base/markets.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
 import { demoMerchants } from '../../../platform/merchants/open-demo-merchants.ts'
 import { demoPersons, sandboxPassword } from '../../../platform/people/demo-people.ts'
 import { jsonOption, type PrintOptions, printJson } from '../../cli/output.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../../../platform/app/app.ts'
 import type { SessionId } from '../../../platform/base/ids.ts'
-import type { Region } from '../../../platform/base/markets.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'

@@ -26,6 +26,12 @@ const Plan = Type.Object({
     description: 'the later parts',
   }),
   service_fee: Amount,
+  sentence: Type.Optional(
+    Type.Object(
+      { en: Type.String(), ar: Type.String() },
+      { description: 'what is paid today, then, and in all; absent for four equal monthly parts without a fee' },
+    ),
+  ),
 })
 
 /** The figures of a snippet. */

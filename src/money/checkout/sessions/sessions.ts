@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { MerchantId, PaymentId, SessionId } from '../../../platform/base/ids.ts'
-import type { Region } from '../../../platform/base/markets.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
 import { customer } from '../../../platform/base/principal.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { type Actor, type MerchantMode, nowFor, serviceActor } from '../../../platform/merchants/caller.ts'

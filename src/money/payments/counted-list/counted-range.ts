@@ -16,16 +16,25 @@ export interface CountedRange {
 
 const quarterHour = 15 * minute
 
-/**
- * Returns the range between two instants, both included; null: no bound. `aheadMs`: how much earlier than in UTC a day
- * starts.
- */
-export function countedRange(createdFrom: Instant | null, createdTo: Instant | null, aheadMs = 0): CountedRange {
+/** The days of a calendar: the start of an instant's day, and of the day after it. */
+export interface Days {
+  startOf(at: Instant): Instant
+  nextStartOf(at: Instant): Instant
+}
+
+const utcDays: Days = {
+  startOf: (at) => Math.floor(at / day) * day,
+  nextStartOf: (at) => (Math.floor(at / day) + 1) * day,
+}
+
+/** Returns the range between two instants, both included; null: no bound. `days`: of the counts, by default of UTC. */
+export function countedRange(createdFrom: Instant | null, createdTo: Instant | null, days = utcDays): CountedRange {
   const from = createdFrom ?? firstInstant
   const to = Math.max(from, Math.min((createdTo ?? lastInstant) + 1, lastInstant))
   const quartersFrom = Math.min(Math.ceil(from / quarterHour) * quarterHour, to)
   const quartersTo = Math.max(Math.floor(to / quarterHour) * quarterHour, quartersFrom)
-  const daysFrom = Math.min(Math.ceil((quartersFrom + aheadMs) / day) * day - aheadMs, quartersTo)
-  const daysTo = Math.max(Math.floor((quartersTo + aheadMs) / day) * day - aheadMs, daysFrom)
+  const isStart = days.startOf(quartersFrom) === quartersFrom
+  const daysFrom = Math.min(isStart ? quartersFrom : days.nextStartOf(quartersFrom), quartersTo)
+  const daysTo = Math.max(days.startOf(quartersTo), daysFrom)
   return { from, quartersFrom, daysFrom, daysTo, quartersTo, to }
 }

@@ -1,8 +1,9 @@
 import type { App } from '../../../platform/app/app.ts'
+import type { Currency } from '../../../platform/base/markets.ts'
 import { firstInstant, lastInstant } from '../../../platform/base/times.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
-import { timeZoneOf } from '../../plans/local-time.ts'
-import { countedRange } from '../counted-list/counted-range.ts'
+import { daysLater, localDateOf, startOf } from '../../plans/local-time.ts'
+import { countedRange, type Days } from '../counted-list/counted-range.ts'
 import { countByKind } from '../counted-list/store.ts'
 import { boundsOf, termsOfSearch } from './entry-sources.ts'
 import { everyKind } from './payment-filter.ts'
@@ -77,7 +78,15 @@ async function addUpCounts(
     const [row] = await app.db.run(countByKind, { ...who, kinds, ...range })
     return Number(row?.total ?? 0)
   }
-  const range = countedRange(createdFrom, createdTo, timeZoneOf(currency).aheadMs)
+  const range = countedRange(createdFrom, createdTo, storeDays(currency))
   const [row] = await app.db.run(countInStore, { ...who, storeId, kinds, ...range })
   return Number(row?.total ?? 0)
+}
+
+// A store's counts have its own days.
+function storeDays(currency: Currency): Days {
+  return {
+    startOf: (at) => startOf(localDateOf(at, currency), currency),
+    nextStartOf: (at) => startOf(daysLater(localDateOf(at, currency), 1), currency),
+  }
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../platform/base/markets.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
-import { day, formatMilliseconds, type Instant, isDateText, parseInstant } from '../../../platform/base/times.ts'
-import { type LocalDate, startOf } from '../../plans/local-time.ts'
+import { formatMilliseconds, type Instant, isDateText, parseInstant } from '../../../platform/base/times.ts'
+import { endOf, type LocalDate, startOf } from '../../plans/local-time.ts'
 import { defaultFilter, listFilters } from '../counted-list/list-filter.ts'
 import type { ListedAs } from '../payment.ts'
 
@@ -171,9 +171,8 @@ function firstOf(time: FilterTime, currency: Currency): Instant {
   return 'date' in time ? startOf(time.date, currency) : time.at
 }
 
-// None of the stores' countries has summer time: every day is of the same length.
 function lastOf(time: FilterTime, currency: Currency): Instant {
-  return 'date' in time ? startOf(time.date, currency) + day - 1 : time.at
+  return 'date' in time ? endOf(time.date, currency) : time.at
 }
 
 const largest = 999_999_999_999n

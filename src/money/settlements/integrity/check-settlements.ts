@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
 import { type Examined, type Finding, maxDifferences } from '../../../platform/base/finding.ts'
 import { readPages } from '../../../platform/db/read-pages.ts'
-import { closingDelayMs, payoutDelayMs } from '../settlement.ts'
+import { closingDelayMs } from '../settlement.ts'
 import { findSettlementProblems } from './settlement-problems.ts'
 import { listSettlements, listWronglyPending, type SettlementIntegrityRow } from './store/settlements.ts'
 
@@ -22,7 +22,7 @@ export async function* checkSettlements(app: App): AsyncGenerator<Examined> {
 async function findPending(app: App): Promise<Finding[]> {
   // The database may be a former sandbox, where days are closed at once.
   const rows = await app.db.run(listWronglyPending, {
-    ...{ closingDelayMs: closingDelayMs.production, payoutDelayMs, limit: maxDifferences },
+    ...{ closingDelayMs: closingDelayMs.production, limit: maxDifferences },
   })
   return rows.map(({ merchant_id: merchantId, id, date, state, is_closed, is_same, closed_id, lines, ...row }) => {
     const problems: string[] = []

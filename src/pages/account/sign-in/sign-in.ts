@@ -1,5 +1,5 @@
 import { codeRules } from '../../../money/checkout/phone-code/phone-code.ts'
-import type { Region } from '../../../platform/base/markets.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
 import { hour, type Instant, minute } from '../../../platform/base/times.ts'
 
 /** The scope of a sign-in: the purchases of one region and mode. */

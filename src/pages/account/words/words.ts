@@ -1,4 +1,5 @@
-import { homeCountryOf, type Region } from '../../../platform/base/markets.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
+import { homeCountryOf } from '../../../platform/base/markets.ts'
 import type { Lang } from '../../../platform/ui/words/lang.ts'
 import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
 import { ar } from './ar.ts'

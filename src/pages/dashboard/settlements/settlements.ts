@@ -1,3 +1,4 @@
+import { daysLater } from '../../../money/plans/local-time.ts'
 import { getPayout } from '../../../money/settlements/payouts.ts'
 import {
   getSettlement,
@@ -9,7 +10,6 @@ import {
 import { lineNames, lineWire, settlementWire } from '../../../money/settlements/wire.ts'
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
-import { day } from '../../../platform/base/times.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
@@ -58,7 +58,11 @@ export function endsOf(
   stores: readonly Store[],
 ): Pick<SettlementFilter, 'storeId' | 'endsFrom' | 'endsTo'> {
   const { start, end } = spanOf(filter, stores)
-  return { storeId: filter.storeId, endsFrom: start === null ? null : start + day, endsTo: end }
+  const { start: endsFrom } = spanOf(
+    { from: filter.from === null ? null : daysLater(filter.from, 1), to: null },
+    stores,
+  )
+  return { storeId: filter.storeId, endsFrom: start === null ? null : endsFrom, endsTo: end }
 }
 
 /** Shows one day: its net amount and its lines. */

@@ -3,7 +3,7 @@
 import { addStyle, element, mark } from './elements.js'
 import { groundBehind } from './ground.js'
 import { drawParts } from './plan.js'
-import { directionOf, lineOf, titleFor } from './snippets.js'
+import { directionOf, lineOf, titleOf } from './snippets.js'
 import { costOf, formatsFor, sentenceOf, texts, totalOf } from './words.js'
 
 let current
@@ -52,7 +52,7 @@ function contentOf(lang, figures, close) {
   const hasPlan = figures?.plans.length > 0
   return [
     element('div', { class: 'top' }, mark(), element('span', { class: 'brand' }, words.brand), close),
-    element('h2', { id: 'title' }, titleFor(lang, figures)),
+    element('h2', { id: 'title' }, titleOf(lang, figures)),
     element(
       'p',
       { class: 'lead' },

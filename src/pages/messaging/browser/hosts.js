@@ -76,7 +76,7 @@ function guess(options) {
   const { price, currency } = options
   const amount = String(Number(price) / 4)
   const installments = [1, 2, 3].map((month) => ({ due_date: `2026-0${month}-28`, amount }))
-  const plan = { count: 4, period: 'P1M', today: amount, installments, service_fee: '0' }
+  const plan = { count: 4, today: amount, installments, service_fee: '0' }
   return { currency, price, plans: [plan] }
 }
 

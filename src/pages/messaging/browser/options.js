@@ -1,6 +1,6 @@
 // Reads what a shop passes in: members may be missing, of another type or unknown.
 
-const decimals = { AED: 2, SAR: 2, KWD: 3 }
+import { markets } from './markets.js'
 
 /** Returns the first of these members with a value as trimmed text; '' if there is none. Getters may throw. */
 export function textOf(options, ...names) {
@@ -27,7 +27,7 @@ function latin(text) {
  * Reads thousands separators and a currency beside the amount. `1,500` is open to doubt where three decimals are usual.
  */
 export function readPrice(text, currency) {
-  const places = decimals[currency]
+  const places = markets[currency]?.decimals
   const [found = '', ...others] = latin(text).match(/\d[\d.,\s]*\d|\d/g) ?? []
   const amount = found.replace(/\s/g, '')
   const isGrouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) && (places === 2 || amount.includes('.'))

@@ -1,7 +1,7 @@
 // Draws a snippet: the same frame for a product page or cart, and for a checkout.
 
 import { element, fill } from './elements.js'
-import { texts, titleOf } from './words.js'
+import { formatsFor, texts } from './words.js'
 
 /**
  * Returns the box of a snippet around its content. `isPending`: its texts only keep the place of those that come.
@@ -23,8 +23,10 @@ export function drawButton(lang, onLearnMore) {
 }
 
 /** Returns the title of a plan, filled in. */
-export function titleFor(lang, figures) {
-  return fill(...titleOf(lang, figures))
+export function titleOf(lang, figures) {
+  const plan = figures?.plans[0]
+  if (!plan || plan.sentence) return texts[lang].plainTitle
+  return fill(texts[lang].title, { count: formatsFor(lang, figures.currency).count(plan.count) })
 }
 
 /** Returns a sentence with its values and a space behind it; nothing for an empty text. */

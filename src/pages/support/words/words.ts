@@ -54,7 +54,7 @@ export const wordsFor: (lang: 'en' | 'ar', country: string) => SupportWords = wo
 
 /** Returns a moment in the time zone of the currency's stores, with the zone's name: a list may mix several zones. */
 export function momentAt(words: SupportWords, at: Instant, currency: Currency): string {
-  return words.texts.momentIn(words.moment(at, timeZoneOf(currency).name), zoneNames[words.lang][currency])
+  return words.texts.momentIn(words.moment(at, timeZoneOf(currency)), zoneNames[words.lang][currency])
 }
 
 /** Returns a moment in UTC, for objects that belong to no store. */

@@ -134,7 +134,7 @@ function zoneCurrencyOf(session: BackOfficeSession): Currency {
 function Sessions({ words, model }: OwnProps): Content {
   const { texts } = words
   const currency = zoneCurrencyOf(model.session)
-  const zone = marketOf(currency).timeZone.name
+  const zone = marketOf(currency).timeZone
   const others = model.sessions.filter(({ isThis }) => !isThis)
   return Panel({
     title: texts.sessionsPanel,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import type { Region } from '../../base/markets.ts'
+import type { Region } from '../../base/market-entries.ts'
 import { visitorOf } from '../../http/limit-keyless.ts'
 import { parseLang } from '../../ui/words/lang.ts'
 import type { BackOffice } from '../back-office.ts'

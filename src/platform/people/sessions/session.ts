@@ -1,5 +1,5 @@
 import type { MerchantId, PersonId } from '../../base/ids.ts'
-import type { Region } from '../../base/markets.ts'
+import type { Region } from '../../base/market-entries.ts'
 import type { Principal } from '../../base/principal.ts'
 import { hour, type Instant, minute } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'

@@ -2,7 +2,8 @@ import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from 
 import { inOrder, onEachShard } from '../../../../platform/db/sharding/each-shard.ts'
 import { defineReport, defineStatement } from '../../../../platform/db/statement.ts'
 import { hashOfSeal } from '../../../ledger/seals-sql.ts'
-import { startOfDate } from '../../../plans/local-time-sql.ts'
+import { instantOfDate, startOfDate } from '../../../plans/local-time-sql.ts'
+import { payoutTime } from '../../settlement.ts'
 import { lineSums, sumColumns } from '../../store/lines.ts'
 
 const lineColumns = Object.keys(sumColumns).map((name) => `line.${name} as line_${name}`)
@@ -67,7 +68,7 @@ export const listSettlements = onEachShard(
 export const listWronglyPending = onEachShard(
   defineReport(
     'list_wrongly_pending_settlements',
-    { closingDelayMs: int4, payoutDelayMs: int4, limit: int4 },
+    { closingDelayMs: int4, limit: int4 },
     {
       merchant_id: uuid,
       id: uuid,
@@ -89,7 +90,7 @@ export const listWronglyPending = onEachShard(
        ) as lines, pending.due_at,
        case pending.state
          when 'open' then coalesce(pending.due_at between ends.at and ends.at + :closingDelayMs::int4 * interval '1 millisecond', false)
-         when 'closed' then coalesce(pending.due_at = ends.at + :payoutDelayMs::int4 * interval '1 millisecond', false)
+         when 'closed' then coalesce(pending.due_at = ${instantOfDate('pending.date + 1', payoutTime, 'pending.currency')}, false)
          else true end as is_due_in_time
      from pending_settlements as pending
      cross join lateral (select ${startOfDate('pending.date + 1', 'pending.currency')} as at) as ends

@@ -1,4 +1,5 @@
-import { countries, type Region, regionOf } from '../../../../platform/base/markets.ts'
+import type { Region } from '../../../../platform/base/market-entries.ts'
+import { countries, regionOf } from '../../../../platform/base/markets.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { feeRefunds, formatPercent } from '../../../../platform/merchants/stores/fee-rates.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'

@@ -1,0 +1,70 @@
+import { type Currency, countryOf } from '../../../platform/base/markets.ts'
+import { standardTerms } from '../../../platform/merchants/stores/plan-terms.ts'
+import { formatsFor } from '../../../platform/ui/words/formats.ts'
+import { serviceFeeOf } from '../../plans/service-fee.ts'
+import type { QuotedPlan } from './quote.ts'
+
+/**
+ * Returns the sentence about a plan that shops show: what is paid today, then, and in all, with the fee. Undefined for
+ * four equal monthly parts without a fee: the scripts have words for those.
+ */
+export function sayPlan(
+  { terms, parts }: QuotedPlan,
+  priceMinor: bigint,
+  currency: Currency,
+): { readonly en: string; readonly ar: string } | undefined {
+  const { count, period, downPayment } = terms
+  const feeMinor = serviceFeeOf(terms, priceMinor)
+  const isUsual = count === standardTerms.count && period === standardTerms.period && downPayment === null
+  if (isUsual && feeMinor === 0n) return undefined
+  const say = (lang: 'en' | 'ar', words: Words): string => {
+    const { money, number } = formatsFor(lang, countryOf(currency))
+    const [today = 0n, each = 0n] = parts.map(({ amountMinor }) => amountMinor)
+    const later = count === 2 ? words.once[period] : words.each[period]
+    return later({
+      ...{ today: money(today, currency), each: money(each, currency), later: number(count - 1) },
+      total: money(priceMinor + feeMinor, currency),
+      fee: feeMinor === 0n ? words.free : words.fee(money(feeMinor, currency)),
+    })
+  }
+  return { en: say('en', english), ar: say('ar', arabic) }
+}
+
+type Say = (figures: Readonly<Record<'today' | 'each' | 'later' | 'total' | 'fee', string>>) => string
+
+interface Words {
+  readonly each: Readonly<Record<'P1M' | 'P2W', Say>>
+  readonly once: Readonly<Record<'P1M' | 'P2W', Say>>
+  readonly free: string
+  readonly fee: (fee: string) => string
+}
+
+const english: Words = {
+  each: {
+    P1M: ({ today, each, later, total, fee }) =>
+      `Pay ${today} today, then ${later} × ${each}, one a month: ${total} in all, ${fee}.`,
+    P2W: ({ today, each, later, total, fee }) =>
+      `Pay ${today} today, then ${later} × ${each}, two weeks apart: ${total} in all, ${fee}.`,
+  },
+  once: {
+    P1M: ({ today, each, total, fee }) => `Pay ${today} today and ${each} in a month: ${total} in all, ${fee}.`,
+    P2W: ({ today, each, total, fee }) => `Pay ${today} today and ${each} in two weeks: ${total} in all, ${fee}.`,
+  },
+  free: 'no interest, no fees',
+  fee: (fee) => `with a service fee of ${fee}, no interest`,
+}
+
+const arabic: Words = {
+  each: {
+    P1M: ({ today, each, later, total, fee }) =>
+      `ادفع ${today} اليوم، ثم ${later} × ${each} كل شهر. المجموع ${total}، ${fee}.`,
+    P2W: ({ today, each, later, total, fee }) =>
+      `ادفع ${today} اليوم، ثم ${later} × ${each} كل أسبوعين. المجموع ${total}، ${fee}.`,
+  },
+  once: {
+    P1M: ({ today, each, total, fee }) => `ادفع ${today} اليوم، ثم ${each} بعد شهر. المجموع ${total}، ${fee}.`,
+    P2W: ({ today, each, total, fee }) => `ادفع ${today} اليوم، ثم ${each} بعد أسبوعين. المجموع ${total}، ${fee}.`,
+  },
+  free: 'بلا فوائد ولا رسوم',
+  fee: (fee) => `منها رسم خدمة قدره ${fee}، بلا فوائد`,
+}
