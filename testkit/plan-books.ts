@@ -34,6 +34,8 @@ export interface PlanOptions {
   readonly authorizedAt: number
   readonly card: string
   readonly hoursAhead: number
+  /** Whether the service charges one part in a calendar month. */
+  readonly isOneAMonth: boolean
   /** The number of days after which the remaining amount is captured, unless the payment was closed. */
   readonly autoCaptureDays: number | null
   /** The bank's answers to later charges, in order; `lost`: no answer arrives. */
@@ -47,6 +49,7 @@ export class PlanBooks {
   captured = 0
   refunded = 0
   isClosed = false
+  isDisputed = false
   readonly charges: ModelCharge[] = []
   readonly returns: ModelReturn[] = []
   /** The messages to the customer, in order. */
@@ -134,7 +137,8 @@ export class PlanBooks {
     charge.status = decision === 'charged' ? 'charged' : 'declined'
     charge.isNever = decision === 'never'
     charge.settledAt = this.now
-    this.messages.push(decision === 'charged' ? 'collected' : 'collection_failed')
+    if (decision === 'charged') this.messages.push('collected')
+    else if (!this.isDisputed) this.messages.push('collection_failed')
     this.payBack()
   }
 

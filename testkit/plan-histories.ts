@@ -6,7 +6,9 @@ import { type ModelTerms, randomTerms } from './plan-terms.ts'
 /** A step of one authorized payment. Shares are of the largest possible amount, times in minutes. */
 export type PlanStep =
   | { readonly do: 'capture' | 'refund'; readonly share: number }
-  | { readonly do: 'close' }
+  | { readonly do: 'close' | 'dispute' }
+  /** The open dispute is decided, for the customer if it refunds. */
+  | { readonly do: 'decide'; readonly refunds: boolean }
   | { readonly do: 'wait'; readonly minutes: number }
   /** The customer presses the button this number of times. */
   | { readonly do: 'pay'; readonly what: EarlyChoice; readonly times: number }
@@ -15,7 +17,7 @@ export type PlanStep =
   | { readonly do: 'fail-return' }
 
 export interface PlanHistory {
-  readonly currency: 'AED' | 'KWD'
+  readonly currency: 'AED' | 'KWD' | 'SAR'
   readonly amount: number
   /** Null: the standard terms. */
   readonly terms: ModelTerms | null
@@ -56,6 +58,8 @@ export const planSteps: fc.Arbitrary<PlanStep> = fc.oneof(
   { weight: 3, arbitrary: share.map((of): PlanStep => ({ do: 'capture', share: of })) },
   { weight: 2, arbitrary: share.map((of): PlanStep => ({ do: 'refund', share: of })) },
   { weight: 1, arbitrary: fc.constant<PlanStep>({ do: 'close' }) },
+  { weight: 1, arbitrary: fc.constant<PlanStep>({ do: 'dispute' }) },
+  { weight: 2, arbitrary: fc.boolean().map((refunds): PlanStep => ({ do: 'decide', refunds })) },
   {
     weight: 3,
     arbitrary: fc
@@ -76,7 +80,7 @@ const minor = fc.oneof(fc.integer({ min: 1, max: 500_00 }), fc.constantFrom(340_
 
 /** Random histories of authorized payments, with the banks' answers. */
 export const planHistories: fc.Arbitrary<PlanHistory> = fc.record({
-  currency: fc.constantFrom('AED' as const, 'KWD' as const),
+  currency: fc.constantFrom('AED' as const, 'KWD' as const, 'SAR' as const),
   amount: minor,
   terms: randomTerms,
   // Whole minutes within four years: the ends of all months and a 29th of February are among them.

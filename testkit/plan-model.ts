@@ -6,7 +6,7 @@ import {
   PlanBooks,
   type PlanOptions,
 } from './plan-books.ts'
-import { dayMs, type ModelInstallment, type PlanStatus, planStatusOf } from './plan-installments.ts'
+import { dateOf, dayMs, type ModelInstallment, type PlanStatus, planStatusOf } from './plan-installments.ts'
 
 // The times of collection, computed from the contract alone (docs/contract/money.md#collection). The model steps from
 // one 09:00 to the next and does the due work of each. It shares no code with the service.
@@ -27,6 +27,8 @@ export class PlanModel extends PlanBooks {
   #isDefaulted = false
   /** The earliest time to try an amount that became collectable late, or that is to be paid with another card. */
   #lateAt = Number.NEGATIVE_INFINITY
+  /** After a dispute: the service charges nothing earlier. */
+  #quietUntil = Number.NEGATIVE_INFINITY
 
   constructor(options: PlanOptions) {
     super(options)
@@ -47,6 +49,24 @@ export class PlanModel extends PlanBooks {
   refund(minor: number): void {
     this.refunded += minor
     this.payBack()
+  }
+
+  openDispute(): void {
+    this.isDisputed = true
+  }
+
+  /** Ends the dispute, which was about all that is left. The service is quiet until 09:00 of the next day. */
+  endDispute(isRefunded: boolean): void {
+    this.isDisputed = false
+    if (isRefunded) this.refund(this.captured - this.refunded)
+    this.#quietUntil = this.days.nine(this.days.dayOf(this.now) + 1)
+  }
+
+  /** A dispute that is decided at once, with a refund of this amount. */
+  dispute(minor: number): void {
+    this.openDispute()
+    this.endDispute(false)
+    this.refund(minor)
   }
 
   changeCard(card: string): void {
@@ -104,11 +124,12 @@ export class PlanModel extends PlanBooks {
 
   /** Returns the time of the next attempt if nothing else happens; null while a charge is under way. */
   nextAttemptAt(): number | null {
-    if (this.#isDefaulted || this.left(this.all) === 0) return null
+    if (this.#isDefaulted || this.isDisputed || this.left(this.all) === 0) return null
     const isDueNow = this.dueBy(this.now).length > 0
     const end = Math.max(this.now, this.days.nine(this.dueDays.at(-1) ?? 0)) + 100 * dayMs
     for (let nine = this.days.nineAfter(this.now); nine < end; nine += dayMs) {
       if (this.isNever() || (this.collectable() <= 0 && isDueNow) || this.#isOver(nine)) return null
+      if (nine < this.#quietUntil) continue
       // Money that is captured by the next due date is collected then.
       if (this.collectable() <= 0 && this.dueBy(nine).length > 0) return nine
       if (this.collectable() > 0 && this.#isToBeTried(nine) && !this.isTooOften(nine)) return nine
@@ -125,7 +146,7 @@ export class PlanModel extends PlanBooks {
 
   /** Sends the messages about instalments that are due in three days, and the messages that are late. */
   #remind(until = this.now): void {
-    if (this.#isDefaulted || this.openCharge() !== undefined) return
+    if (this.#isDefaulted || this.isDisputed || this.openCharge() !== undefined) return
     const own = this.installments()
     const today = this.days.dayOf(this.now)
     for (const i of this.all.filter((index) => !this.#reminded.has(index) && isUncovered(own[index]))) {
@@ -138,12 +159,26 @@ export class PlanModel extends PlanBooks {
   }
 
   #collect(): void {
-    if (this.openCharge() !== undefined || this.collectable() <= 0) return
+    if (this.isDisputed || this.openCharge() !== undefined || this.collectable() <= 0) return
     if (this.#isOver(this.now)) this.#isDefaulted = true
     else if (this.#isToBeTried(this.now) && !this.isNever()) {
       if (this.isTooOften(this.now)) this.#lateAt = this.days.nineAfter(this.now)
-      else this.#ask('scheduled', Math.min(this.left(this.dueBy(this.now)), this.collectable()))
+      else this.#ask('scheduled', Math.min(this.left(this.#toCharge()), this.collectable()))
     }
+  }
+
+  #toCharge(): number[] {
+    const due = this.dueBy(this.now)
+    return this.#options.isOneAMonth ? due.slice(0, 1) : due
+  }
+
+  /** 09:00 of the first day after the month in which the service charged last. */
+  #nextMonth(): number {
+    const last = this.charges.findLast(({ kind, status }) => kind === 'scheduled' && status === 'charged')
+    if (!this.#options.isOneAMonth || last === undefined) return Number.NEGATIVE_INFINITY
+    const date = dateOf(this.days.dayOf(last.requestedAt))
+    const [year = 0, month = 0] = date.split('-').map(Number)
+    return this.days.nine(Date.UTC(year, month, 1) / dayMs)
   }
 
   #isToBeTried(at: number): boolean {
@@ -161,9 +196,12 @@ export class PlanModel extends PlanBooks {
     // A late attempt covers instalments that were due by then. Later instalments have times of their own.
     const wasDue = due.some((index) => (this.dueDays[index] ?? 0) <= this.days.dayOf(this.#lateAt))
     const late = wasDue ? [this.#lateAt] : []
+    const [quiet, month] = [this.#quietUntil, this.#nextMonth()]
+    const oldest = this.nineOf(due[0] ?? 0)
+    for (const time of [quiet, month]) if (time > Number.NEGATIVE_INFINITY) late.push(Math.max(time, oldest))
     const retries = first === undefined ? late : retryDays.map((days) => this.days.nine(firstDay + days))
     const times = [...due.map((index) => this.nineOf(index)), ...retries].filter((time) => time > triedAt && time <= at)
-    return times.length === 0 ? undefined : Math.max(Math.min(...times), this.#lateAt)
+    return times.length === 0 ? undefined : Math.max(Math.min(...times), this.#lateAt, quiet, month)
   }
 
   /** Returns the first decline, with the current card, of the oldest instalment that is due and not covered. */
@@ -178,8 +216,13 @@ export class PlanModel extends PlanBooks {
     if (oldest === undefined || this.#isDefaulted || this.collectable() <= 0) return false
     const [first] = this.declinesSince(oldest)
     // A card that was declined for good is not tried.
-    if (first === undefined) return this.isNever() && at >= this.days.nine(oldest + 90)
-    return at >= Math.max(this.days.nine(oldest + 90), this.days.nineAfter(first.settledAt))
+    if (first === undefined) return this.isNever() && at >= Math.max(this.days.nine(oldest + 90), this.#afterQuiet())
+    return at >= Math.max(this.days.nine(oldest + 90), this.days.nineAfter(first.settledAt), this.#afterQuiet())
+  }
+
+  /** What fell due during a dispute is tried once before the plan ends. */
+  #afterQuiet(): number {
+    return this.#quietUntil === Number.NEGATIVE_INFINITY ? this.#quietUntil : this.days.nineAfter(this.#quietUntil)
   }
 
   // A new debt, or one that waits for another card, is tried at the next 09:00.

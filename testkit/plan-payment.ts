@@ -1,8 +1,9 @@
 import type { Payment } from '../src/money/payments/payment.ts'
-import { standardPlan } from '../src/money/payments/payment-plan.ts'
+import { type PaymentPlan, standardPlan } from '../src/money/payments/payment-plan.ts'
 import type { Currency } from '../src/platform/base/markets.ts'
 import type { Instant } from '../src/platform/base/times.ts'
 import { noFees } from '../src/platform/merchants/stores/fee-rates.ts'
+import type { ModelTerms } from './plan-terms.ts'
 
 /** Returns a payment that waits for its customer, in the form that the rules take. */
 export function newPayment(amountMinor: bigint, currency: Currency, createdAt: Instant): Payment {
@@ -31,4 +32,13 @@ export function newPayment(amountMinor: bigint, currency: Currency, createdAt: I
       attachment: null,
     },
   }
+}
+
+/** Returns the plan by these terms; null: the standard ones. */
+export function planFor(terms: ModelTerms | null): PaymentPlan {
+  if (terms === null) return standardPlan
+  const { count, period, downPayment, feePercent, feeFixed, feeOn, feeRefund } = terms
+  const serviceFee = { percent: feePercent, fixedMinor: BigInt(feeFixed) }
+  const chosen = { count, period, downPayment, serviceFee, feeOn, minMinor: null, maxMinor: null }
+  return { terms: [chosen], chosen, feeRefund }
 }

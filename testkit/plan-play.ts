@@ -14,7 +14,8 @@ export function playPlan(history: PlanHistory): PlanModel {
   const terms = own ?? usualTerms
   const hoursAhead = currency === 'AED' ? 4 : 3
   const bank = bankOf(history)
-  const model = new PlanModel({ amount, terms, authorizedAt, card: '0000', hoursAhead, autoCaptureDays, bank })
+  const place = { hoursAhead, isOneAMonth: currency === 'SAR' }
+  const model = new PlanModel({ amount, terms, authorizedAt, card: '0000', ...place, autoCaptureDays, bank })
   const rules = new PlanRules(history, bankOf(history))
   compare(model, rules, 'the beginning')
   for (const [index, step] of history.steps.entries()) {
@@ -45,7 +46,7 @@ function play(step: PlanStep, model: PlanModel, rules: PlanRules): void {
       break
     }
     case 'refund': {
-      const minor = Math.ceil(rules.leftToRefund() * step.share)
+      const minor = model.isDisputed ? 0 : Math.ceil(rules.leftToRefund() * step.share)
       if (minor === 0) return
       model.refund(minor)
       rules.refund(minor)
@@ -56,6 +57,16 @@ function play(step: PlanStep, model: PlanModel, rules: PlanRules): void {
       if (model.isClosed || rules.now >= rules.payment.expiresAt) return
       model.close()
       rules.close()
+      break
+    case 'dispute':
+      if (model.isDisputed || rules.leftToRefund() === 0) return
+      model.openDispute()
+      rules.openDispute()
+      break
+    case 'decide':
+      if (!model.isDisputed) return
+      model.endDispute(step.refunds)
+      rules.endDispute(step.refunds)
       break
     case 'pay':
       for (let time = 1; time <= step.times; time += 1) {

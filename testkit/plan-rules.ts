@@ -4,13 +4,15 @@ import { collectionFactsOf } from '../src/money/collections/facts.ts'
 import { reminderMessage } from '../src/money/collections/messages/plan-messages.ts'
 import { refundBodyOf } from '../src/money/payments/order.ts'
 import { leftToCapture, leftToRefund, type Payment, type PaymentChange } from '../src/money/payments/payment.ts'
-import { type PaymentPlan, planTotal, standardPlan } from '../src/money/payments/payment-plan.ts'
+import { planTotal } from '../src/money/payments/payment-plan.ts'
 import { capture, dueChange } from '../src/money/payments/transitions/capture.ts'
 import { authorize } from '../src/money/payments/transitions/checkout.ts'
 import { close } from '../src/money/payments/transitions/close.ts'
 import { collect, failReturn, writeOff } from '../src/money/payments/transitions/collect.ts'
+import { endDispute, openDispute, refundDispute } from '../src/money/payments/transitions/dispute.ts'
 import { refund } from '../src/money/payments/transitions/refund.ts'
 import { earlyAmount } from '../src/money/plans/charge-amounts.ts'
+import { collectionTimeOf, daysLater, localDateOf } from '../src/money/plans/local-time.ts'
 import { downPaymentOf, planAt } from '../src/money/plans/plan.ts'
 import { amountToCollect, type CollectionFacts, mayTry, nextAttemptAt, nextStep } from '../src/money/plans/schedule.ts'
 import type { Card, DeclineRetry } from '../src/platform/adapters/card-processor.ts'
@@ -19,8 +21,7 @@ import type { Instant } from '../src/platform/base/times.ts'
 import type { Decision, EarlyChoice } from './plan-books.ts'
 import type { PlanHistory } from './plan-histories.ts'
 import { dayMs } from './plan-installments.ts'
-import { newPayment } from './plan-payment.ts'
-import type { ModelTerms } from './plan-terms.ts'
+import { newPayment, planFor } from './plan-payment.ts'
 
 interface RulesReturn {
   readonly charge: string
@@ -49,13 +50,13 @@ export class PlanRules {
     this.now = authorizedAt
     this.#bank = bank
     const autoCaptureSeconds = autoCaptureDays === null ? null : (autoCaptureDays * dayMs) / 1_000
-    const created = { ...newPayment(BigInt(amount), currency, authorizedAt), plan: planOf(terms) }
+    const created = { ...newPayment(BigInt(amount), currency, authorizedAt), plan: planFor(terms) }
     this.payment = authorize(created, autoCaptureSeconds, authorizedAt).after
     const { merchantId, id: paymentId, isTest } = this.payment
     const collection: Collection = {
       ...{ merchantId, paymentId, isTest, currency, authorizedAt, version: 1, phone: '+971500000001', lang: 'en' },
       ...{ card: cardOf(0, 0), cardSince: authorizedAt, networkReference: '', chargeId: null, remindedFor: null },
-      ...{ defaultedAt: null, isFailing: false, dueAt: null },
+      ...{ defaultedAt: null, quietUntil: null, isFailing: false, dueAt: null },
     }
     this.#collection = scheduled(collection, this.#factsOf(collection), this.now)
     const first = downPaymentOf(this.payment.plan.chosen, this.payment.amountMinor)
@@ -74,6 +75,20 @@ export class PlanRules {
   refund(minor: number): void {
     const request = { referenceId: '', amountMinor: BigInt(minor), body: refundBodyOf(''), wrong: [] }
     this.#change(refund(this.payment, request, this.now))
+  }
+
+  /** The customer opens a dispute about all that is left to refund. */
+  openDispute(): void {
+    this.#change(openDispute(this.payment, 'd', leftToRefund(this.payment)))
+  }
+
+  /** The dispute ends: for the merchant, or with a refund of the disputed amount. */
+  endDispute(isRefunded: boolean): void {
+    const amountMinor = leftToRefund(this.payment)
+    this.#change(isRefunded ? refundDispute(this.payment, 'd', amountMinor, this.now) : endDispute(this.payment, 'd'))
+    const { currency } = this.payment
+    const quietUntil = collectionTimeOf(daysLater(localDateOf(this.now, currency), 1), currency)
+    this.#collection = { ...this.#collection, quietUntil }
   }
 
   close(): void {
@@ -213,7 +228,8 @@ export class PlanRules {
     const declined = { declineReason: 'declined', declineRetry: decision as DeclineRetry } as const
     const end = decision === 'charged' ? { state: 'approved' as const } : { state: 'declined' as const, ...declined }
     this.charges = this.charges.map((one) => (one.id === charge.id ? { ...charge, ...end, settledAt: this.now } : one))
-    this.messages.push(decision === 'charged' ? 'collected' : 'collection_failed')
+    if (decision === 'charged') this.messages.push('collected')
+    else if (this.payment.disputeId === null) this.messages.push('collection_failed')
     if (decision === 'charged') this.#change(collect(this.payment, charge.amountMinor, limits.stepMinor))
     this.#save({ ...this.#collection, chargeId: null })
   }
@@ -225,14 +241,6 @@ export class PlanRules {
       ...{ sessionId: null, createdAt: this.now },
     })
   }
-}
-
-function planOf(terms: ModelTerms | null): PaymentPlan {
-  if (terms === null) return standardPlan
-  const { count, period, downPayment, feePercent, feeFixed, feeOn, feeRefund } = terms
-  const serviceFee = { percent: feePercent, fixedMinor: BigInt(feeFixed) }
-  const chosen = { count, period, downPayment, serviceFee, feeOn, minMinor: null, maxMinor: null }
-  return { terms: [chosen], chosen, feeRefund }
 }
 
 const emptyBody = { tax_amount: '0.00', shipping_amount: '0.00', discount_amount: '0.00', items: [] }

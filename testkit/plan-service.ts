@@ -64,7 +64,7 @@ class WireLife {
     this.#id = succeed(await this.#call('POST', '/api/v2/checkout', body)).body.payment.id
     succeed(await this.#call('POST', `/sandbox/payments/${this.#id}/authorize`, { card }))
     const authorizedAt = await this.#now()
-    const place = { hoursAhead: country === 'AE' ? 4 : 3, autoCaptureDays: 21, bank: answerOf }
+    const place = { hoursAhead: country === 'AE' ? 4 : 3, isOneAMonth: false, autoCaptureDays: 21, bank: answerOf }
     this.#model = new PlanModel({ amount, terms: terms ?? usualTerms, authorizedAt, card, ...place })
     await this.compare('the beginning')
   }
@@ -111,7 +111,7 @@ class WireLife {
   }
 
   async #dispute(minor: number): Promise<void> {
-    this.model.refund(minor)
+    this.model.dispute(minor)
     const about = { payment_id: this.#id, reason: 'not_delivered', amount: this.#amount(minor) }
     const { dispute } = succeed(await this.#call('POST', '/sandbox/disputes', about)).body
     succeed(await this.#call('POST', '/api/v1/disputes/approve', { dispute_ids: [dispute.id] }))

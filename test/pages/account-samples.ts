@@ -66,6 +66,7 @@ export function samplePurchase(lang: Lang, changes: Partial<PurchaseModel> = {},
     next: { dueDate: '2026-12-21', amountMinor: partMinor },
     card: visa,
     needsCard: false,
+    isDisputed: false,
     waitsForStore: false,
     nextAttemptOn: '2026-12-21',
     choices: [
@@ -108,6 +109,7 @@ function samplePurchases(lang: Lang, changes: Partial<PurchaseModel>, part: bigi
         { what: 'next', amountMinor: part },
       ],
     }),
+    disputed: sample({ isDisputed: true, nextAttemptOn: undefined }),
     waits: sample({ waitsForStore: true, choices: [], nextAttemptOn: undefined }),
     completed: sample({
       storeName: lang === 'ar' ? 'مكتبة النخيل' : 'Palm Books',

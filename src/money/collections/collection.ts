@@ -27,6 +27,8 @@ export interface Collection {
   /** The last due date with a reminder, YYYY-MM-DD. */
   readonly remindedFor: string | null
   readonly defaultedAt: Instant | null
+  /** After a dispute: nothing is charged before this time. */
+  readonly quietUntil: Instant | null
   /** Whether a part was overdue at the last save. */
   readonly isFailing: boolean
   /** When the next step is due, by the merchant's clock; null without a step, or while a charge is in flight. */

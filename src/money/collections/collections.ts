@@ -1,6 +1,7 @@
 import type { Card } from '../../platform/adapters/card-processor.ts'
 import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
 import type { Queryable, Tx } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import { getStore } from '../../platform/merchants/stores/stores.ts'
@@ -8,6 +9,7 @@ import type { Charge } from '../charges/charge.ts'
 import { listCharges } from '../charges/charges.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import type { Payment } from '../payments/payment.ts'
+import { collectionTimeOf, daysLater, localDateOf } from '../plans/local-time.ts'
 import type { CollectionFacts } from '../plans/schedule.ts'
 import { type Collection, scheduled } from './collection.ts'
 import { factsOf } from './facts.ts'
@@ -17,6 +19,7 @@ import {
   collectionRow,
   findCollection,
   insertCollection,
+  quietCollection as quiet,
   updateCollection,
 } from './store/collections.ts'
 
@@ -85,11 +88,22 @@ export async function openCollection(app: App, tx: Tx, payment: Payment, custome
     chargeId: null,
     remindedFor: null,
     defaultedAt: null,
+    quietUntil: null,
     isFailing: false,
     dueAt: null,
   }
   const facts = factsOf(app, collection, payment, [])
   await tx.run(insertCollection, collectionRow(scheduled(collection, facts, authorizedAt)))
+}
+
+/**
+ * Keeps the service from charging while a dispute is open, and until 09:00 of the day after it ended. `endedAt`: null
+ * when it opens. A charge that was about to begin finds the collection changed. Throws if another process holds it.
+ */
+export async function quietCollection(tx: Tx, payment: Payment, endedAt: Instant | null): Promise<void> {
+  const { merchantId, id, currency } = payment
+  const quietUntil = endedAt === null ? null : collectionTimeOf(daysLater(localDateOf(endedAt, currency), 1), currency)
+  await tx.run(quiet, { merchantId, id, quietUntil })
 }
 
 /**

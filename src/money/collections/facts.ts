@@ -2,6 +2,7 @@ import type { Card, CardLimits } from '../../platform/adapters/card-processor.ts
 import type { App } from '../../platform/app/app.ts'
 import type { Charge } from '../charges/charge.ts'
 import { processorOf } from '../charges/processor.ts'
+import { profileOf } from '../obligations/profiles.ts'
 import type { Payment } from '../payments/payment.ts'
 import { collectable, planTotal } from '../payments/payment-plan.ts'
 import type { CardFacts, CollectionFacts } from '../plans/schedule.ts'
@@ -30,6 +31,10 @@ export function collectionFactsOf(
     card: cardFactsOf(collection, later, limits),
     lastTriedAt: later.findLast(({ kind }) => kind === 'scheduled')?.createdAt ?? null,
     remindedFor: collection.remindedFor,
+    isDisputed: payment.disputeId !== null,
+    quietUntil: collection.quietUntil,
+    isOneAMonth: profileOf(payment.currency).chargesAMonth !== undefined,
+    lastChargedAt: later.findLast(({ kind, state }) => kind === 'scheduled' && state === 'approved')?.createdAt ?? null,
   }
 }
 

@@ -82,7 +82,9 @@ async function failed(
   if (!(await transitionCharge(app, tx, charge, how, { reason, retry, settledAt, ...check }))) return false
   const settled: Charge = { ...charge, state: 'declined', declineReason: reason, declineRetry: retry, settledAt }
   const known = await release(app, tx, loaded, settled, loaded.payment, settledAt)
-  await queueMessage(app, tx, known, failedMessage(known, settled), settledAt)
+  // While a dispute is open the customer is not told.
+  const message = known.payment.disputeId === null ? failedMessage(known, settled) : undefined
+  await queueMessage(app, tx, known, message, settledAt)
   return true
 }
 

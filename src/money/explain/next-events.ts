@@ -66,7 +66,10 @@ function ofPlan({ plan }: Facts): NextEvent[] {
     events.push(item('plan', step.at, 'the plan is defaulted: a person decides', { tone: 'bad' }))
   if (step?.kind === 'write_off')
     events.push(item('plan', step.at, 'what is left is written off: too little for any card'))
-  if (step?.kind === 'wait') events.push(wait('what is due waits for a capture'))
+  if (step?.kind === 'wait') {
+    const reason = facts.isDisputed ? 'the dispute: nothing is charged until it is decided' : 'a capture'
+    events.push(wait(`what is due waits for ${reason}`))
+  }
   const isOver = status === 'completed' || status === 'cancelled'
   if (!isOver && facts.card.advice === 'never') {
     events.push(wait(`${cardOf(collection.card)} is not charged again: the customer has to give another card`, 'bad'))

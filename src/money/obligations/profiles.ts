@@ -17,6 +17,8 @@ export interface Profile {
   readonly mostParts?: Rule<number>
   /** Whether two due dates may not be in one calendar month. */
   readonly partAMonth?: Rule<true>
+  /** How many parts the service may charge in a calendar month: the oldest that are open. */
+  readonly chargesAMonth?: Rule<1>
   /** The highest fee of a customer, in hundredths of a percent of the order. */
   readonly customerFees?: Rule<number>
 }
@@ -37,6 +39,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     version: 1,
     mostParts: { value: 12, source: ksa, isConfirmed: true },
     partAMonth: { value: true, source: ksaCollection, isConfirmed: true },
+    chargesAMonth: { value: 1, source: ksaCollection, isConfirmed: true },
     customerFees: { value: 0, source: ksa, isConfirmed: true },
   },
   kuwait: {

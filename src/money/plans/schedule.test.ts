@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, type Instant } from '../../platform/base/times.ts'
 import { standardTerms } from '../../platform/merchants/stores/plan-terms.ts'
-import { type CollectionFacts, mayTry, nextAttemptAt, nextStep } from './schedule.ts'
+import { amountToCollect, type CollectionFacts, mayTry, nextAttemptAt, nextStep } from './schedule.ts'
 
 // Authorized and captured on 21 November at 14:00 in Dubai.
 const startsAt = Date.parse('2026-11-21T10:00:00Z')
@@ -27,6 +27,10 @@ const facts: CollectionFacts = {
   },
   lastTriedAt: null,
   remindedFor: null,
+  isDisputed: false,
+  quietUntil: null,
+  isOneAMonth: false,
+  lastChargedAt: null,
 }
 
 /** The steps until the default, if each attempt is declined. */
@@ -166,4 +170,45 @@ test('an attempt that waited for a charge in flight is due now, and not in the p
   const answered = { ...facts, remindedFor: '2027-02-21' }
   assert.equal(nextAttemptAt(answered, now), now)
   assert.ok((nextStep(answered, now)?.at ?? now) < now)
+})
+
+test('after a dispute of more than 90 days, what fell due is tried once more before the plan defaults', () => {
+  const declinedAt = [Date.parse('2026-12-21T05:00:00Z')]
+  const quietUntil = Date.parse('2027-04-02T05:00:00Z')
+  const disputed = {
+    ...facts,
+    declinedAt,
+    lastTriedAt: declinedAt[0] ?? null,
+    remindedFor: '2027-02-21',
+    card: { ...facts.card, declinedAt, declinedSinceAt: declinedAt },
+  }
+  const now = Date.parse('2027-04-01T12:00:00Z')
+  assert.deepEqual(nextStep({ ...disputed, isDisputed: true }, now), { kind: 'wait', at: quietUntil })
+  assert.equal(nextAttemptAt({ ...disputed, isDisputed: true }, now), null)
+  const ended = { ...disputed, quietUntil }
+  assert.deepEqual(nextStep(ended, now), { kind: 'collect', at: quietUntil })
+  const tried = { ...ended, lastTriedAt: quietUntil }
+  assert.deepEqual(nextStep(tried, quietUntil + 1), { kind: 'default', at: quietUntil + day })
+  assert.equal(nextStep(disputed, now)?.kind, 'default')
+})
+
+test('one part a month: an attempt is for the oldest part, and the next one is in the next month', () => {
+  const overdue = { ...facts, isOneAMonth: true, remindedFor: '2027-02-21' }
+  const now = Date.parse('2027-02-21T06:00:00Z')
+  assert.deepEqual(
+    [amountToCollect(overdue, now), amountToCollect({ ...overdue, isOneAMonth: false }, now)],
+    [85_00n, 255_00n],
+  )
+  const lastChargedAt = Date.parse('2027-02-21T05:00:00Z')
+  const charged = {
+    ...overdue,
+    coveredMinor: 170_00n,
+    collectableMinor: 170_00n,
+    lastTriedAt: lastChargedAt,
+    lastChargedAt,
+  }
+  assert.equal(nextAttemptAt(charged, now), Date.parse('2027-03-01T05:00:00Z'))
+  // A part that is too small for a card is charged with the next one.
+  const limits = { smallestMinor: 100_00n, stepMinor: 1n }
+  assert.equal(amountToCollect({ ...overdue, card: { ...overdue.card, limits } }, now), 170_00n)
 })

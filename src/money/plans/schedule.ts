@@ -1,7 +1,15 @@
 import type { Currency } from '../../platform/base/markets.ts'
 import { least } from '../../platform/base/money.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
-import { collectionTimeOf, daysLater, type LocalDate, localDateOf, nextCollectionTime, startOf } from './local-time.ts'
+import {
+  collectionTimeOf,
+  daysLater,
+  type LocalDate,
+  localDateOf,
+  monthsLater,
+  nextCollectionTime,
+  startOf,
+} from './local-time.ts'
 import { type Installment, leftOf, type PlanFacts, planAt } from './plan.ts'
 
 /** Retries: days after the first decline of the oldest open instalment (docs/contract/money.md#collection). */
@@ -23,6 +31,13 @@ export interface CollectionFacts extends PlanFacts {
   readonly lastTriedAt: Instant | null
   /** The last due date with a reminder. */
   readonly remindedFor: LocalDate | null
+  /** Whether a dispute is open: until it ends the service charges nothing and reminds of nothing. */
+  readonly isDisputed: boolean
+  /** After a dispute: nothing is charged before this time. */
+  readonly quietUntil: Instant | null
+  /** Whether the service charges one part in a calendar month, and when it last did. */
+  readonly isOneAMonth: boolean
+  readonly lastChargedAt: Instant | null
 }
 
 /** The card for later charges. */
@@ -43,8 +58,8 @@ export interface CardFacts {
 }
 
 /**
- * A step of a collection. `wait`: check again later, because the due part is not captured yet. `write_off`: the rest is
- * too small for any card.
+ * A step of a collection. `wait`: check again later, because the due part is not captured yet, or a dispute is open.
+ * `write_off`: the rest is too small for any card.
  */
 export interface Step {
   readonly kind: 'default' | 'remind' | 'collect' | 'write_off' | 'wait'
@@ -55,6 +70,7 @@ export interface Step {
 export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined {
   const open = openInstallments(facts, now)
   if (open.length === 0) return undefined
+  if (facts.isDisputed) return { kind: 'wait', at: nextCollectionTime(now, facts.currency) }
   const end = defaultTime(facts, open, now)
   // After the default nothing is charged, not even a missed attempt.
   if (end !== undefined && end <= now) return { kind: 'default', at: end }
@@ -72,11 +88,11 @@ export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined
 
 /**
  * Returns the time of the next scheduled charge, not before now: an attempt that waited for a charge in flight is made
- * at once. Null if there is none (docs/contract/money.md#sandbox-money).
+ * at once. Null if there is none, or while a dispute is open (docs/contract/money.md#sandbox-money).
  */
 export function nextAttemptAt(facts: CollectionFacts, now: Instant): Instant | null {
   const open = openInstallments(facts, now)
-  if (open.length === 0) return null
+  if (open.length === 0 || facts.isDisputed) return null
   const attempt = nextAttempt(facts, open, now)
   const end = defaultTime(facts, open, now)
   if (attempt === undefined) return null
@@ -86,10 +102,17 @@ export function nextAttemptAt(facts: CollectionFacts, now: Instant): Instant | n
 
 /**
  * Returns the amount of one charge for the due instalments: at most the collectable amount, in whole steps; 0 if that
- * is too small.
+ * is too small. Where the service charges one part in a month, it is that of the oldest one, with more only if that is
+ * too small for a card.
  */
 export function amountToCollect(facts: CollectionFacts, now: Instant): bigint {
-  return chargeableAmount(facts, dueOf(facts, openInstallments(facts, now), now))
+  return chargeableAmount(facts, partsToCharge(facts, dueOf(facts, openInstallments(facts, now), now)))
+}
+
+function partsToCharge(facts: CollectionFacts, due: readonly Installment[]): readonly Installment[] {
+  if (!facts.isOneAMonth) return due
+  const count = due.findIndex((_, index) => chargeableAmount(facts, due.slice(0, index + 1)) > 0n)
+  return count === -1 ? due : due.slice(0, count + 1)
 }
 
 /** Returns the part of an amount that a card can be charged: whole steps, and 0 below the smallest amount. */
@@ -144,10 +167,24 @@ function nextAttempt(facts: CollectionFacts, open: readonly Installment[], now: 
   return left.length === 0 ? undefined : withinLimit(facts, Math.max(Math.min(...left), earliest))
 }
 
-/** An amount that became collectable late, or has a new card, is tried at the next 09:00. */
-function earliestAttempt({ currency, card, lastCapturedAt }: CollectionFacts): Instant {
+/**
+ * An amount that became collectable late, or has a new card, is tried at the next 09:00; after a dispute at 09:00 of the
+ * next day; after the one part of a month on the first of the next month.
+ */
+function earliestAttempt(facts: CollectionFacts): Instant {
+  const { currency, card, lastCapturedAt, quietUntil, isOneAMonth, lastChargedAt } = facts
   const since = Math.max(card.since ?? Number.NEGATIVE_INFINITY, lastCapturedAt ?? Number.NEGATIVE_INFINITY)
-  return since === Number.NEGATIVE_INFINITY ? since : nextCollectionTime(since, currency)
+  const times = [
+    since === Number.NEGATIVE_INFINITY ? since : nextCollectionTime(since, currency),
+    quietUntil ?? Number.NEGATIVE_INFINITY,
+    isOneAMonth && lastChargedAt !== null ? nextMonthAfter(lastChargedAt, currency) : Number.NEGATIVE_INFINITY,
+  ]
+  return Math.max(...times)
+}
+
+function nextMonthAfter(at: Instant, currency: Currency): Instant {
+  const firstOfMonth = `${localDateOf(at, currency).slice(0, 8)}01`
+  return collectionTimeOf(monthsLater(firstOfMonth, 1), currency)
 }
 
 function retryTimes({ currency }: CollectionFacts, first: Instant): Instant[] {
@@ -188,7 +225,9 @@ function defaultTime(facts: CollectionFacts, open: readonly Installment[], now: 
   const first = firstDecline(facts.declinedAt, oldest, currency)
   if (first === undefined && card.advice !== 'never') return undefined
   const end = collectionTimeOf(daysLater(oldest.dueDate, defaultDays), currency)
-  return first === undefined ? end : Math.max(end, nextCollectionTime(first, currency))
+  // What fell due during a dispute is tried once more.
+  const tries = [first, facts.quietUntil ?? undefined].filter((at) => at !== undefined)
+  return Math.max(end, ...tries.map((at) => nextCollectionTime(at, currency)))
 }
 
 function reminderTime(facts: CollectionFacts, open: readonly Installment[], now: Instant): Instant | undefined {

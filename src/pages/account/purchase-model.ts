@@ -62,6 +62,8 @@ export interface PurchaseModel {
   readonly card: ShownCard
   /** Whether this card may not be tried again. */
   readonly needsCard: boolean
+  /** Whether a dispute is open: the service charges nothing. */
+  readonly isDisputed: boolean
   /** Whether the shop has not captured yet: nothing can be charged. */
   readonly waitsForStore: boolean
   /** The day of the next automatic attempt. */
@@ -106,6 +108,7 @@ export function purchaseModelOf(plan: LoadedPlan): PurchaseModel {
     next: next && { dueDate: next.dueDate, amountMinor: leftOf(next) },
     card: collection.card,
     needsCard: !mayTry(facts.card, now),
+    isDisputed: facts.isDisputed,
     waitsForStore: open.length > 0 && facts.collectableMinor <= 0n,
     nextAttemptOn: nextAt === null ? undefined : dateOf(nextAt),
     choices: choicesOf(plan),

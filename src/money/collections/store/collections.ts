@@ -41,7 +41,9 @@ const changingColumns = {
   is_failing: bool,
   due_at: nullable(timestamptz),
 }
-const columns = { ...identityColumns, version: int4, ...changingColumns }
+/** Set by disputes, whatever else changes. */
+const quietColumn = { quiet_until: nullable(timestamptz) }
+const columns = { ...identityColumns, version: int4, ...changingColumns, ...quietColumn }
 
 export const insertCollection = defineStatement(
   'insert_collection',
@@ -66,6 +68,16 @@ export const updateCollection = defineStatement(
     .map((name) => `${name} = :${name}`)
     .join(', ')}
    where merchant_id = :merchant_id and id = :id and version = :version returning id`,
+)
+
+// A changed version keeps a charge from beginning that was decided before. No dispute waits for a lock.
+export const quietCollection = defineStatement(
+  'quiet_collection',
+  { merchantId: uuid, id: uuid, quietUntil: nullable(timestamptz) },
+  {},
+  `with free as (select id from collections where merchant_id = :merchantId and id = :id for update nowait)
+   update collections as collection set version = version + 1, quiet_until = coalesce(:quietUntil, quiet_until)
+   from free where collection.merchant_id = :merchantId and collection.id = free.id`,
 )
 
 // For payments that become read-only.
@@ -117,6 +129,7 @@ export function collectionFrom(row: RowOf<typeof columns>): Collection {
     chargeId: row.charge_id,
     remindedFor: row.reminded_for,
     defaultedAt: row.defaulted_at,
+    quietUntil: row.quiet_until,
     isFailing: row.is_failing,
     dueAt: row.due_at,
   }
@@ -138,6 +151,7 @@ export function collectionRow(collection: Collection): RowOf<typeof columns> {
     charge_id: collection.chargeId,
     reminded_for: collection.remindedFor,
     defaulted_at: collection.defaultedAt,
+    quiet_until: collection.quietUntil,
     is_failing: collection.isFailing,
     due_at: collection.dueAt,
   }

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { isLockConflict } from '../../../platform/db/optimistic-concurrency.ts'
 import { type Actor, actorColumnsOf } from '../../../platform/merchants/caller.ts'
 import { cardStepOf } from '../../charges/processor.ts'
+import { quietCollection } from '../../collections/collections.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import type { PaymentChange } from '../../payments/payment.ts'
 import { savePayment } from '../../payments/payment-changes.ts'
@@ -81,6 +82,9 @@ async function saveSteps(
         // The payment is saved first: of several calls that open a dispute on it at once, only one finds its version.
         const isHeld = change.payment === 'none' || (payment && (await savePayment(app, tx, actor, payment)))
         if (!isHeld) throw new Overtaken()
+        if (payment !== undefined) {
+          await quietCollection(tx, payment.after, change.payment === 'hold' ? null : change.entry.createdAt)
+        }
         saved.set(change.dispute.id, await saveStep(app, tx, actor, change))
       }
       await inSameTransaction?.(tx, after())

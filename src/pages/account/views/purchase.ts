@@ -79,7 +79,8 @@ function titleOf({ words, purchase }: PurchaseProps): string {
 function leadOf(props: PurchaseProps): string {
   const { words, purchase } = props
   const { texts } = words
-  const { status, needsCard, nextAttemptOn, waitsForStore } = purchase
+  const { status, needsCard, nextAttemptOn, waitsForStore, isDisputed } = purchase
+  if (isDisputed && (status === 'active' || status === 'overdue')) return texts.leadDisputed
   switch (status) {
     case 'completed':
       return texts.leadCompleted

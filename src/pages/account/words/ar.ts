@@ -68,6 +68,7 @@ export const ar: Texts = {
   leftTitle: (amount) => `المتبقي ${amount}`,
   leadNext: (amount, date, card) => `الدفعة القادمة: ${amount} في ${date} من ${isolated(card)}. لا يلزمك فعل شيء.`,
   leadDue: (amount, date, card) => `حان موعد دفع ${amount}، وسنخصمه من ${isolated(card)} في ${date}.`,
+  leadDisputed: 'شكواك بشأن هذا الشراء قيد النظر، ولن نخصم شيئًا حتى يُبت فيها. ما زال بإمكانك الدفع.',
   leadWaits: 'لم يُكمل المتجر طلبك بعد، ولن نخصم شيئًا قبل ذلك.',
   leadRetry: (date) => `لم يقبل البنك الدفعة. سنحاول مجددًا في ${date}، ويمكنك الدفع الآن.`,
   leadNeedsCard: 'لم يعد البنك يقبل الدفع بهذه البطاقة. أضف بطاقة أخرى من فضلك.',

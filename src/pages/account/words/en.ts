@@ -70,6 +70,8 @@ export const en = {
     `Next: ${amount} on ${date}, from ${isolated(card)}. You do not have to do anything.`,
   leadDue: (amount: string, date: string, card: string) =>
     `${amount} is due. We charge it to ${isolated(card)} on ${date}.`,
+  leadDisputed:
+    'Your complaint about this purchase is being looked at. Until it is decided, nothing is charged. You may still pay.',
   leadWaits: 'The store has not completed your order yet. Nothing is charged until it does.',
   leadRetry: (date: string) => `Your bank did not accept the payment. We try again on ${date}; you can also pay now.`,
   leadNeedsCard: 'Your bank does not accept payments with this card any more. Please give another card.',
