@@ -129,7 +129,7 @@ export class PlanModel extends PlanBooks {
     const end = Math.max(this.now, this.days.nine(this.dueDays.at(-1) ?? 0)) + 100 * dayMs
     for (let nine = this.days.nineAfter(this.now); nine < end; nine += dayMs) {
       if (this.isNever() || (this.collectable() <= 0 && isDueNow) || this.#isOver(nine)) return null
-      if (nine < this.#quietUntil) continue
+      if (nine < Math.max(this.#quietUntil, this.#nextMonth())) continue
       // Money that is captured by the next due date is collected then.
       if (this.collectable() <= 0 && this.dueBy(nine).length > 0) return nine
       if (this.collectable() > 0 && this.#isToBeTried(nine) && !this.isTooOften(nine)) return nine

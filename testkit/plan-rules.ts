@@ -77,7 +77,6 @@ export class PlanRules {
     this.#change(refund(this.payment, request, this.now))
   }
 
-  /** The customer opens a dispute about all that is left to refund. */
   openDispute(): void {
     this.#change(openDispute(this.payment, 'd', leftToRefund(this.payment)))
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { assetOf } from '../../platform/ui/assets.ts'
-import { markets } from './browser/markets.js'
+import { marketsJson } from './markets.ts'
 
 const own = (path: string): URL => new URL(path, import.meta.url)
 const read = (path: string): string => readFileSync(own(path), 'utf8')
@@ -72,7 +72,7 @@ export function writeLearnMore(): string {
 
 function wrap(modules: readonly string[], service: string): string {
   const body = modules.map((name) => plain(read(`browser/${name}.js`))).join('\n')
-  return `(()=>{const service=${service};const markets=${JSON.stringify(markets)};\n${body}\n})()\n`
+  return `(()=>{const service=${service};const markets=${marketsJson};\n${body}\n})()\n`
 }
 
 // A text; or a sign that continues its line, with the space around it; or one that may end it, with the space before.

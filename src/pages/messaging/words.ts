@@ -1,6 +1,7 @@
 import { isolated, type Lang } from '../../platform/ui/words/lang.ts'
 import { type Words, wordsWith } from '../../platform/ui/words/words.ts'
 import { texts as browserTexts } from './browser/words.js'
+import './markets.ts'
 
 export const en = {
   ...browserTexts.en,

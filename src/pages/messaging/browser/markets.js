@@ -1,10 +1,5 @@
-// What the scripts need of the markets. In a shop's page the script begins with this value.
+// What the scripts need of the markets: country and decimals by currency. `../markets.ts` fills it in; a script in a
+// shop's page begins with it.
 
-import { currencies, marketOf } from '../../../platform/base/markets.ts'
-
-export const markets = Object.fromEntries(
-  currencies.map((currency) => {
-    const { country, decimals } = marketOf(currency)
-    return [currency, { country, decimals }]
-  }),
-)
+/** @type {Record<string, { country: string, decimals: number }>} */
+export const markets = {}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import '../markets.ts'
 import { readPrice } from './options.js'
 
 test('price: a plain amount gets the decimals of its currency, rounded half up', () => {
