@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { succeed } from '../../testkit/client.ts'
-import { giveCard, payButton, sendPhone, typeCode, waitForOutcome } from '../../testkit/payment-page.ts'
+import { giveCard, payButton, sendPhone, typeCode, waitForOutcome, walkToConfirm } from '../../testkit/payment-page.ts'
 import { newMerchant, openShop, type Shop } from '../../testkit/shop.ts'
 import { planOf } from '../support/plans.ts'
 import { arrive, type Checkout, desktopSize, openCheckout, openStreet, phoneSize, type Street } from './customer.ts'
@@ -79,6 +79,19 @@ test('an address with a plan opens with it chosen, also after a wrong phone and 
   await page.locator('.field-wrong').waitFor()
   assert.equal(await chosen(), '2xP2W')
   await context.close()
+})
+
+test('without a date of birth the customer says to be of age, in the sentence with the terms', async () => {
+  for (const [dob, isSaid] of [
+    ['1990-04-17', false],
+    [null, true],
+  ] as const) {
+    const { page, context } = await arrive(street, await openCheckout(street, { shop, buyer: { dob } }))
+    await walkToConfirm(page)
+    const text = (await page.locator('main').textContent()) ?? ''
+    assert.equal(/at least 18 years old/.test(text), isSaid)
+    await context.close()
+  }
 })
 
 test('a plan that is not offered changes nothing, and one plan is not a choice', async () => {

@@ -44,6 +44,7 @@ export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewM
     currency: 'AED',
     plan: samplePlan(340_00n, standardTerms),
     plans: [samplePlan(340_00n, standardTerms)],
+    isAgeUnknown: false,
     items: [{ title: lang === 'ar' ? 'قميص كتان أبيض' : 'Linen shirt, white', quantity: 2, amountMinor: 320_00n }],
     adjustments: [
       { kind: 'shipping', amountMinor: 30_00n },
@@ -74,7 +75,7 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
   return {
     order: renderOrder(model, words, { phone: '+971500000001' }),
     'order-plans': renderOrder(several, words, { phone: '+971500000001' }),
-    'confirm-fee': renderConfirm(several, words, { card }),
+    'confirm-fee': renderConfirm({ ...several, isAgeUnknown: true }, words, { card }),
     'order-wrong-phone': renderOrder(model, words, { phone: '12', problem: 'wrong' }),
     code: renderCode(model, words, code),
     'code-wrong': renderCode(model, words, { ...code, triesLeft: 3, problem: 'wrong' }),

@@ -19,6 +19,8 @@ const applicant: Applicant = {
   currency: 'AED',
   phone: '+971500000001',
   isTest: true,
+  dob: null,
+  today: '2026-03-01',
   isBlocked: false,
 }
 const nothing: CustomerFacts = { openMinor: 0n, ordersLastDay: 0, isOverdue: false }
@@ -53,6 +55,28 @@ test('with test keys a phone that ends in 0002 is refused, in any form', () => {
   }
   assert.equal(judgePhone('00021'), null)
   assert.equal(judgePhone('+971500000002', false), null)
+})
+
+test('a customer under 18 by the given date of birth is rejected, up to the day before the birthday', () => {
+  const cases = [
+    ['2008-03-01', null, 18],
+    ['2008-03-02', 'not_available', 17],
+    ['2008-02-29', null, 18],
+    ['1990-04-17', null, 35],
+    ['2024-12-31', 'not_available', 1],
+  ] as const
+  for (const [dob, reason, years] of cases) {
+    const decision = judge(sizeOnly, { ...applicant, dob }, undefined)
+    assert.equal(decision.reason, reason, dob)
+    assert.deepEqual(verdict('age', decision), { name: 'age', limit: 18, seen: years, spoke: reason !== null })
+  }
+  // Placeholders of published plug-ins.
+  for (const dob of ['2026-03-01', '2025-03-02', '2027-01-01']) {
+    assert.equal(judge(sizeOnly, { ...applicant, dob }, undefined).outcome, 'approved')
+  }
+  const leapling = { ...applicant, dob: '2008-02-29', today: '2026-02-28' }
+  assert.equal(judge(sizeOnly, leapling, undefined).reason, 'not_available')
+  assert.deepEqual(judge(sizeOnly, applicant, undefined).rules.at(-1)?.name, 'blocked')
 })
 
 test('a blocked customer is rejected', () => {

@@ -24,6 +24,10 @@ export interface Applicant {
   /** As the shop sent it. */
   readonly phone: string
   readonly isTest: boolean
+  /** YYYY-MM-DD; null: the customer says so on the page. */
+  readonly dob: string | null
+  /** The date at the store. */
+  readonly today: string
   /** Whether the merchant has blocked the phone or the e-mail. */
   readonly isBlocked: boolean
 }
@@ -36,6 +40,7 @@ export const ruleNames = [
   'max_open_exposure',
   'max_orders_per_day',
   'refuse_overdue',
+  'age',
 ] as const
 
 /** The verdict of a rule in force, with its limit and the value that it checked, as shown. `spoke`: it rejected. */
@@ -65,7 +70,7 @@ export function needsFacts(rules: RulesInForce): boolean {
  * rules about the customer approve.
  */
 export function judge(rules: RulesInForce, applicant: Applicant, facts: CustomerFacts | undefined): Decision {
-  const verdicts = [judgeSize, judgePlans, judgeBlocked, judgeExposure, judgeOrders, judgeOverdue]
+  const verdicts = [judgeSize, judgePlans, judgeBlocked, judgeExposure, judgeOrders, judgeOverdue, judgeAge]
     .map((rule) => rule(rules, applicant, facts))
     .filter((verdict) => verdict !== undefined)
   const first = verdicts.find(({ spoke }) => spoke)
@@ -118,4 +123,23 @@ const judgeOverdue: Rule = ({ refuseOverdue }, _, facts) => {
   if (!refuseOverdue) return undefined
   const value = facts?.isOverdue ?? null
   return { name: 'refuse_overdue', limit: true, seen: value, spoke: value === true }
+}
+
+/** In every market (docs/contract/terms.md#obligations). */
+const adultAge = 18
+
+/**
+ * Returns the age in years by a date of birth, on this date. Null without one: an age below 1 is a placeholder, because
+ * published plug-ins send today's date for guests. Somebody born on a 29th of February is a year older on the 1st of
+ * March.
+ */
+export function ageOn(today: string, dob: string | null): number | null {
+  if (dob === null) return null
+  const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4)) - (today.slice(4) < dob.slice(4) ? 1 : 0)
+  return years < 1 ? null : years
+}
+
+const judgeAge: Rule = (_, { dob, today }) => {
+  const years = ageOn(today, dob)
+  return years === null ? undefined : { name: 'age', limit: adultAge, seen: years, spoke: years < adultAge }
 }

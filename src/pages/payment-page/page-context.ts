@@ -1,8 +1,10 @@
 import type { CheckoutContext } from '../../money/checkout/progress/context.ts'
 import { adjustmentsOf } from '../../money/payments/adjustments.ts'
 import { choosePlan, offeredBy, withPlan } from '../../money/payments/payment-plan.ts'
+import { localDateOf } from '../../money/plans/local-time.ts'
 import { splitIntoParts } from '../../money/plans/plan.ts'
 import { serviceFeeOf } from '../../money/plans/service-fee.ts'
+import { ageOn } from '../../money/risk/judge.ts'
 import { parseAmount, priceOfQuantity } from '../../platform/base/money.ts'
 import { type Instant, second } from '../../platform/base/times.ts'
 import { logoPath } from '../../platform/merchants/stores/logo.ts'
@@ -57,6 +59,7 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     ...plansOf(checkout, startsAt, request.plan),
+    isAgeUnknown: ageOn(localDateOf(session.createdAt, payment.currency), payment.order.buyer.dob) === null,
     items: itemsOf(checkout),
     adjustments: adjustmentsOf(payment),
     sessionId: session.id,

@@ -37,6 +37,8 @@ export interface ViewModel {
   readonly plans: readonly PlanChoice[]
   /** The plan that the address asks for, while it can be chosen. */
   readonly planOfAddress?: string | undefined
+  /** Whether the shop has sent no date of birth: then the customer says to be of age. */
+  readonly isAgeUnknown: boolean
   readonly items: readonly OrderItem[]
   /** Delivery, discount and tax beside the items. */
   readonly adjustments: readonly Adjustment[]

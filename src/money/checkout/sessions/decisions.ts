@@ -5,6 +5,7 @@ import { type Actor, type MerchantMode, nowFor, type Orderer } from '../../../pl
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { findCustomerFacts } from '../../collections/customers.ts'
 import { refusals } from '../../payments/refusals.ts'
+import { localDateOf } from '../../plans/local-time.ts'
 import { findRules } from '../../risk/find-rules.ts'
 import { type Decision, judge, needsFacts } from '../../risk/judge.ts'
 import { decisionFrom, findDecision, listDecisions as list, listWrongDecisions } from '../store/sessions.ts'
@@ -22,9 +23,12 @@ export async function judgeOrder(
 ): Promise<Decision> {
   const { rules, isBlocked } = await findRules(app, caller, store, buyer)
   const phone = needsFacts(rules) ? parsePhone(buyer.phone, store.country) : undefined
-  const customer = { currency, now: nowFor(app, caller) }
+  const now = nowFor(app, caller)
+  const customer = { currency, now }
   const facts = phone === undefined ? undefined : await findCustomerFacts(app, caller, { phone, ...customer })
-  return judge(rules, { amountMinor, currency, phone: buyer.phone, isTest: caller.isTest, isBlocked }, facts)
+  const { phone: given, dob } = buyer
+  const applicant = { amountMinor, currency, phone: given, dob, today: localDateOf(now, currency) }
+  return judge(rules, { ...applicant, isTest: caller.isTest, isBlocked }, facts)
 }
 
 /**

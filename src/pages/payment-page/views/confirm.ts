@@ -52,7 +52,7 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
           })
         }
         ${factor === 'three_d_secure' && html`<p class="soft small">${texts.bankConfirms}</p>`}
-        <p class="soft small">${texts.plan.agreed(figures)}</p>
+        <p class="soft small">${texts.plan.agreed(figures)}${model.isAgeUnknown && ` ${texts.adult}`}</p>
         ${Actions({ children: PrimaryButton({ words, label: texts.pay(figures.today) }) })}
       `,
     })}

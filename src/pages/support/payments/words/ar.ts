@@ -133,5 +133,6 @@ export const paymentsAr: typeof paymentsEn = {
     max_open_exposure: 'ما يدين به العميل في كل مكان',
     max_orders_per_day: 'عدد الطلبات في اليوم',
     refuse_overdue: 'متأخر في مكان ما',
+    age: 'العمر',
   },
 }

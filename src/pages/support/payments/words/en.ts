@@ -142,5 +142,6 @@ export const paymentsEn = {
     max_open_exposure: 'What the customer owes everywhere',
     max_orders_per_day: 'Orders in a day',
     refuse_overdue: 'Overdue somewhere',
+    age: 'Age',
   } satisfies Readonly<Record<RuleVerdict['name'], string>>,
 }
