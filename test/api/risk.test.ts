@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
-import { assertRefused, nobody, openTestApi } from '../support/api.ts'
+import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
 after(() => api.close())
@@ -158,7 +158,14 @@ test('live exposure is limited in every currency by default', async () => {
     assert.equal((await order(shop, beyond)).outcome, 'approved')
   }
   const { live } = await api.newMerchant()
-  await put(live, { rules: { max_open_exposure: 'off' } })
+  const off = { rules: { max_open_exposure: 'off' } }
+  assertWrong(await live.call('PUT', '/sandbox/risk', off), '$.rules.max_open_exposure')
+  assertWrong(
+    await live.call('PUT', '/sandbox/risk', { rules: { max_open_exposure: '20000.01' } }),
+    '$.rules.max_open_exposure',
+  )
+  await put(live, { rules: { max_open_exposure: '20000.00' } })
+  await put(live, { ...off, accept_responsibility: true })
   assert.equal((await order(live, '40000.00')).outcome, 'approved')
   assert.equal((await get(live)).rules.max_open_exposure, 'off')
 })

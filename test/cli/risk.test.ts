@@ -41,7 +41,12 @@ test('rules are set for a merchant and for one store, whose rules have priority'
   const table = await risk('show')
   assert.match(table.stdout, /main +50000\.00 AED +20000\.00 AED +off +off\nkw +5000\.000 KWD +500\.000 KWD +off +off/)
   await succeed('set', '--max-open-exposure', '100', '--refuse-overdue', 'on')
-  const set = await succeed('set', '--store', 'KW', '--max-open-exposure', 'off', '--max-orders-per-day', '2')
+  const off = ['set', '--store', 'KW', '--max-open-exposure', 'off', '--max-orders-per-day', '2'] as const
+  const refused = await risk(...off)
+  assert.deepEqual([refused.code, /the market allows 500\.000 KWD/.test(refused.stderr)], [1, true])
+  const set = await succeed(...off, '--accept-responsibility')
+  const written = await service.database.query('select rule, value, accepted_by from responsibilities')
+  assert.deepEqual(written, [{ rule: 'max_open_exposure', value: 'off', accepted_by: 'the command line' }])
   const rules = { max_open_exposure: '100.00', refuse_overdue: true }
   const own = { max_open_exposure: 'off', max_orders_per_day: 2 }
   const shown = {
@@ -63,7 +68,14 @@ test('a rule that is reset has the value of the wider scope', async () => {
   const { stores } = await succeed('show')
   assert.deepEqual(stores[1].rules, {})
   assert.deepEqual([await reject(kuwait, '100.000'), await reject(kuwait, '100.001')], [null, 'not_available'])
-  const { rules } = await succeed('set', '--max-open-exposure', 'off', '--refuse-overdue', 'default')
+  const { rules } = await succeed(
+    'set',
+    '--accept-responsibility',
+    '--max-open-exposure',
+    'off',
+    '--refuse-overdue',
+    'default',
+  )
   assert.deepEqual(rules, { max_open_exposure: 'off' })
   assert.equal(await reject(shop, '30000.00'), null)
 })
@@ -89,7 +101,7 @@ test('the story of a payment begins with its risk decision', async () => {
   const [first] = JSON.parse(result.stdout).events
   assert.deepEqual([first.what, first.details.reason], ['decision', 'not_available'])
   assert.equal(first.text, 'refused not_available, by max_open_exposure (20.00 of 15.00)')
-  await succeed('set', '--max-open-exposure', 'off')
+  await succeed('set', '--accept-responsibility', '--max-open-exposure', 'off')
 })
 
 test('invalid rules and contacts are refused in one line', async () => {

@@ -475,6 +475,10 @@ export interface Operations {
         max_orders_per_day?: number | null
         refuse_overdue?: boolean | null
       } | null
+      /**
+       * true: a limit of debt above the profile of the market is accepted, and written down
+       */
+      accept_responsibility?: boolean | null
       blocked?:
         | {
             phone?: string | null
@@ -1813,7 +1817,7 @@ export interface RiskDecision {
     outcome: 'approved' | 'rejected'
     reason: 'not_available' | 'order_amount_too_high' | 'order_amount_too_low' | null
     rules: {
-      name: 'order_size' | 'plans' | 'blocked' | 'max_open_exposure' | 'max_orders_per_day' | 'refuse_overdue'
+      name: 'order_size' | 'plans' | 'blocked' | 'max_open_exposure' | 'max_orders_per_day' | 'refuse_overdue' | 'age'
       limit: string | number | boolean
       /**
        * null where nobody knows who the customer is

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type ExposureBeyond, exposuresBeyond, largestExposures } from '../../money/obligations/judge-exposure.ts'
+import { acceptResponsibility } from '../../money/obligations/responsibilities.ts'
 import { amountMessage } from '../../money/payments/refusals.ts'
 import { changeRisk } from '../../money/risk/change-risk.ts'
 import { type Contact, emailContact, isEmail, maxBlocked } from '../../money/risk/contact.ts'
@@ -26,6 +28,7 @@ interface SetOptions extends RiskOptions {
   readonly maxOpenExposure?: string
   readonly maxOrdersPerDay?: number | 'off' | 'default'
   readonly refuseOverdue?: 'on' | 'off' | 'default'
+  readonly acceptResponsibility?: boolean
 }
 
 interface BlockOptions extends RiskOptions {
@@ -59,6 +62,10 @@ export function addRiskCommands(program: Command): void {
         'default',
       ]),
     )
+    .option(
+      '--accept-responsibility',
+      'take a limit of live orders above the profile of the market, and write that down',
+    )
     .action((options: SetOptions, command: Command) => setRules(options, command))
   const withContact = (command: Command): Command =>
     command.option('--phone <phone>', 'by phone').option('--email <email>', 'by e-mail address')
@@ -85,14 +92,34 @@ async function setRules(options: SetOptions, command: Command): Promise<void> {
   await withMerchant(options, async (app, scope, stores) => {
     const store = options.store === undefined ? undefined : findStoreByCode(stores, options.store)
     if (options.store !== undefined && store === undefined) throw refusals.noSuchStore()
-    const apply = rulesFrom(options, store === undefined ? stores : [store], command)
-    const changed = await changeRisk(app, scope, (current) => {
+    const ofStores = store === undefined ? stores : [store]
+    const apply = rulesFrom(options, ofStores, command)
+    const accepted = beyondProfile(options, apply({}), ofStores, command)
+    const change = (current: RiskSettings): RiskSettings => {
       if (store === undefined) return { ...current, rules: apply(current.rules) }
       const storeRules = apply(current.storeRules.get(store.id) ?? {})
       return { ...current, storeRules: new Map([...current.storeRules, [store.id, storeRules]]) }
-    })
+    }
+    const changed = await changeRisk(app, scope, change, (tx) =>
+      acceptResponsibility(app, tx, scope.merchantId, accepted, 'the command line'),
+    )
     print(options, stores, changed)
   })
+}
+
+// Only what this call sets is judged.
+function beyondProfile(
+  { mode, maxOpenExposure, acceptResponsibility: isAccepted = false }: SetOptions,
+  rules: RuleSet,
+  stores: readonly Store[],
+  command: Command,
+): readonly ExposureBeyond[] {
+  if (mode === 'test' || maxOpenExposure === undefined) return []
+  const beyond = exposuresBeyond(rules, stores)
+  if (beyond.length === 0 || isAccepted) return beyond
+  return command.error(
+    `error: --max-open-exposure ${maxOpenExposure}: the market allows ${largestExposures(stores)}; with --accept-responsibility it is set, and that is written down`,
+  )
 }
 
 /** Returns a function that applies the options to a set of rules; `default` removes a rule. */

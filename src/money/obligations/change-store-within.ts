@@ -32,7 +32,8 @@ export async function changeStoreWithin(
     return request.settings
   }
   return changeStore(app, merchantId, merchantCode, settingsOf, async (tx, changed) => {
-    await acceptResponsibility(app, tx, { merchantId, storeId: changed.id }, accepted, by)
+    const responsibilities = accepted.map(({ rule, value }) => ({ storeId: changed.id, rule, value }))
+    await acceptResponsibility(app, tx, merchantId, responsibilities, by)
     await also?.(tx, changed)
   })
 }

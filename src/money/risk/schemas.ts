@@ -13,6 +13,11 @@ export const RiskInput = Type.Object({
       refuse_overdue: optional(Type.Boolean()),
     }),
   ),
+  accept_responsibility: optional(
+    Type.Boolean({
+      description: 'true: a limit of debt above the profile of the market is accepted, and written down',
+    }),
+  ),
   blocked: optional(
     Type.Array(
       Type.Object({

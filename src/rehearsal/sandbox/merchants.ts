@@ -184,10 +184,10 @@ function readStoreOffers(store: GivenStore, at: string, wrong: WrongField[]): Of
 
 async function acceptAll(app: App, { merchant, stores }: SandboxMerchant, requests: readonly OffersRequest[]) {
   const { merchantId } = merchant
-  for (const [index, { accepted }] of requests.entries()) {
-    const storeId = stores[index]?.id
-    if (storeId !== undefined) await acceptResponsibility(app, app.db, { merchantId, storeId }, accepted, 'sandbox')
-  }
+  const responsibilities = stores.flatMap(({ id: storeId }, index) =>
+    (requests[index]?.accepted ?? []).map(({ rule, value }) => ({ storeId, rule, value })),
+  )
+  await acceptResponsibility(app, app.db, merchantId, responsibilities, 'sandbox')
 }
 
 function isCountry(text: string | undefined): text is Country {

@@ -1,4 +1,6 @@
 import { getDecision } from '../../money/checkout/sessions/decisions.ts'
+import { type ExposureBeyond, exposuresBeyond, largestExposures } from '../../money/obligations/judge-exposure.ts'
+import { acceptResponsibility } from '../../money/obligations/responsibilities.ts'
 import { amountMessage, refusals } from '../../money/payments/refusals.ts'
 import { requirePaymentId } from '../../money/payments/routes.ts'
 import { PaymentParams } from '../../money/payments/schemas.ts'
@@ -52,8 +54,13 @@ function addPutRisk({ app, server }: Api, onRequest: Guard): void {
   }
   server.put('/sandbox/risk', { onRequest, validatorCompiler, schema }, async (request) => {
     const caller = callerOf(request)
-    const { rules, blocked } = readRisk(request.body, caller)
-    return riskWire(await changeRisk(app, caller, (current) => ({ ...current, rules, blocked })))
+    const { rules, blocked, accepted } = readRisk(request.body, caller)
+    const change = (current: RiskSettings): RiskSettings => ({ ...current, rules, blocked })
+    const { merchantId, principal } = caller
+    const saved = await changeRisk(app, caller, change, (tx) =>
+      acceptResponsibility(app, tx, merchantId, accepted, principal.name),
+    )
+    return riskWire(saved)
   })
 }
 
@@ -72,10 +79,20 @@ function addGetDecision({ app, server }: Api, onRequest: Guard[]): void {
   }))
 }
 
-function readRisk(body: unknown, { stores }: Caller): Pick<RiskSettings, 'rules' | 'blocked'> {
-  return readBody(RiskInput, body, ({ rules, blocked }, wrong) => {
+interface RiskRequest extends Pick<RiskSettings, 'rules' | 'blocked'> {
+  readonly accepted: readonly ExposureBeyond[]
+}
+
+function readRisk(body: unknown, { stores, isTest }: Caller): RiskRequest {
+  return readBody(RiskInput, body, ({ rules, blocked, accept_responsibility }, wrong) => {
     const contacts = (blocked ?? []).map((entry, index) => contactFrom(entry, `$.blocked[${index}]`, stores, wrong))
-    return { rules: rulesFrom(rules ?? {}, stores, wrong), blocked: [...new Set(contacts)] }
+    const read = rulesFrom(rules ?? {}, stores, wrong)
+    // With test keys there is no limit unless one is set.
+    const accepted = isTest || wrong.length > 0 ? [] : exposuresBeyond(read, stores)
+    if (accepted.length > 0 && accept_responsibility !== true) {
+      wrong.push(wrongValue('$.rules.max_open_exposure', `must be at most ${largestExposures(stores)}`))
+    }
+    return { rules: read, blocked: [...new Set(contacts)], accepted }
   })
 }
 

@@ -1,3 +1,5 @@
+import { exposuresBeyond } from '../../../money/obligations/judge-exposure.ts'
+import { acceptResponsibility } from '../../../money/obligations/responsibilities.ts'
 import { changeRisk } from '../../../money/risk/change-risk.ts'
 import { type RuleSet, readExposure } from '../../../money/risk/rules.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
@@ -15,7 +17,7 @@ import { formatRules } from './views/risk.ts'
  * opened.
  */
 export async function submitRisk(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
-  const { app, id, address } = visit
+  const { app, id, address, principal } = visit
   const isTest = fields['mode'] !== 'live'
   const stores = await listStores(app, id)
   if (stores.length === 0) throw refusals.noSuchPage()
@@ -26,6 +28,10 @@ export async function submitRisk(visit: SupportVisit, fields: Fields): Promise<S
   const scope = { merchantId: id, isTest }
   const of = isTest ? 'risk_test' : 'risk_live'
   if (rules === undefined) return { ...(await merchantPage(visit, { problem: { of, fields } })), status: 422 }
+  const beyond = isTest ? [] : exposuresBeyond(rules, stores)
+  if (beyond.length > 0 && fields['accept'] !== 'yes') {
+    return { ...(await merchantPage(visit, { problem: { of, fields, isBeyond: true } })), status: 422 }
+  }
   try {
     await changeRisk(
       app,
@@ -34,8 +40,11 @@ export async function submitRisk(visit: SupportVisit, fields: Fields): Promise<S
         if (formatRules(current.rules) !== fields['seen']) throw refusals.settingsChanged()
         return { ...current, rules }
       },
-      (tx) =>
-        recordDone(visit, { what: 'change_risk', onKind: 'merchant', onId: id, details: { ...rules } }, scope, tx),
+      async (tx) => {
+        await acceptResponsibility(app, tx, id, beyond, principal.name)
+        const details = { ...rules, ...(beyond.length > 0 && { responsibility: true }) }
+        await recordDone(visit, { what: 'change_risk', onKind: 'merchant', onId: id, details }, scope, tx)
+      },
     )
   } catch (error) {
     if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error

@@ -31,7 +31,10 @@ export function RiskPanel(props: RiskPanelProps): Content {
     children: html`
       ${
         problem &&
-        Note({ tone: 'bad', children: html`<p>${problem.isStale ? texts.staleSettings : texts.wrongRules}</p>` })
+        Note({
+          tone: 'bad',
+          children: html`<p>${problem.isStale ? texts.staleSettings : problem.isBeyond ? texts.limitBeyond : texts.wrongRules}</p>`,
+        })
       }
       ${Facts({
         facts: [
@@ -79,6 +82,10 @@ function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {
           ['off', texts.no],
         ],
       })}
+      ${
+        mode === 'live' &&
+        html`<label class="tick"><input class="pick-box" type="checkbox" name="accept" value="yes" /><span>${texts.limitAccept}</span></label>`
+      }
       <button class="button" type="submit">${texts.saveRules}</button>
     `,
   })
