@@ -25,7 +25,8 @@ const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } 
 const darkPhone: BrowserContextOptions = { ...phone, colorScheme: 'dark' }
 
 const everyView = [
-  ...['order', 'order-plans', 'code', 'code-wrong', 'card', 'card-wrong', 'card-declined', 'confirm', 'challenge', 'waiting'],
+  ...['order', 'order-plans', 'code', 'code-wrong', 'card', 'card-wrong', 'card-declined', 'confirm'],
+  ...['challenge', 'waiting'],
   ...['confirm-code-wrong', 'approved', 'refused', 'cancelled', 'expired', 'locked', 'notFound'],
 ]
 
