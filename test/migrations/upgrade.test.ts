@@ -57,11 +57,17 @@ test('every payment, plan and dispute is answered as by the earlier version', as
   const byId = (name: string, value: unknown): unknown =>
     name === 'returns' && Array.isArray(value) ? value.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : value
   const withoutPort = (text: string): unknown => JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, 'service'), byId)
+  // The earlier version went on charging while a dispute was open.
+  const disputed = await query('select id from payments where dispute_id is not null')
+  assert.ok(disputed.length > copies)
+  const isDisputed = (path: string): boolean => disputed.some(({ id }) => path.includes(String(id)))
+  const quiet = (text: string): string => text.replace(/"next_attempt_at":"[^"]*"/, '"next_attempt_at":null')
   for (const copy of [0, 1, copies]) {
     for (const answer of fixture.answers) {
       const { path, body } = copy === 0 ? answer : answerOfCopy(answer, copy)
       const { text } = succeed(await shopOf(service, answer).call('GET', path))
-      assert.deepEqual(withoutPort(text), withoutPort(JSON.stringify(body)), path)
+      const expected = JSON.stringify(body)
+      assert.deepEqual(withoutPort(text), withoutPort(isDisputed(path) ? quiet(expected) : expected), path)
     }
   }
 })
