@@ -55,7 +55,7 @@ export const homeEn = {
   funnelCode: 'Phone confirmed',
   funnelApproved: 'Approved',
   funnelFinding: (sessions: string, approved: string, rate: string) =>
-    `Of ${sessions} started checkouts ${approved} were approved: ${rate}.`,
+    `Checkouts started: ${sessions}. Approved: ${approved}, that is ${rate}.`,
   noFunnel: 'No checkout was started.',
   countAndShare: (count: string, share: string) => `${count} · ${share}`,
   funnelBySandbox: 'What the sandbox approved by itself counts in every step.',
