@@ -88,10 +88,11 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   return client
 }
 
+/** Only active ones: a session that just began to wait may still be listed as idle, with its last statement. */
 async function listWaiting({ observer, pid }: Holder, forMs: number): Promise<string[]> {
   const { rows } = await observer.query(
     `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_activity
-     where ${pid} = any (pg_blocking_pids(pid)) and clock_timestamp() >= query_start + ${forMs} * interval '1 millisecond'`,
+     where state = 'active' and ${pid} = any (pg_blocking_pids(pid)) and clock_timestamp() >= query_start + ${forMs} * interval '1 millisecond'`,
   )
   return rows.map(({ query }) => String(query))
 }
