@@ -181,6 +181,7 @@ function ownId(path: string, operationId: string, fixtures: Fixtures): string {
   if (path.includes('/webhooks/')) return fixtures.webhook
   if (path.includes('/attachments/')) return fixtures.attachment
   if (path.includes('/disputes/')) return fixtures.dispute
+  if (path.includes('/stores/')) return storeHeader['x-merchant-code']
   if (path.includes('/settlements/')) return fixtures.settlement
   if (path.includes('/notifications/')) return fixtures.notification
   if (path.startsWith('/sandbox/payments/')) return fixtures.created
@@ -192,6 +193,11 @@ export function bodyOf({ operationId, path }: Operation, fixtures: Fixtures): un
   if (path.startsWith('/sandbox/disputes/')) return { from: 'merchant', content: 'seen', comment: 'seen' }
   return bodies(fixtures)[operationId]
 }
+
+const plans = [
+  { count: 4, period: 'P1M', max_amount: '1000.00' },
+  { count: 6, period: 'P1M', down_payment: '10.00' },
+]
 
 function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<string, unknown> {
   const moved = { amount: '1.00', reference_id: 'proof' }
@@ -221,6 +227,7 @@ function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<strin
     skipScenario: { scenario: 'plain' },
     updateFault: rule,
     rotateSigning: { merchant_code: 'main' },
+    putStorePlans: { plans },
     putRisk: { rules: { max_orders_per_day: 9 }, blocked: [{ phone: '+971500000009' }] },
   }
 }

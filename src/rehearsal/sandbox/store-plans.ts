@@ -5,7 +5,7 @@ import { examplePlans, PlansAnswer, PlansInput } from '../../money/obligations/s
 import type { Api } from '../../platform/http/api.ts'
 import type { Guard } from '../../platform/http/guard.ts'
 import { readBody, validatorCompiler } from '../../platform/http/read-body.ts'
-import { type BodyOf, example, text } from '../../platform/http/schemas.ts'
+import { type BodyOf, example } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { findStoreByCode, type Store } from '../../platform/merchants/merchant.ts'
@@ -14,7 +14,7 @@ import { termsRecordOf } from '../../platform/merchants/stores/plan-terms.ts'
 
 const tags = ['Sandbox']
 const path = '/sandbox/stores/:merchant_code/plans'
-const params = Type.Object({ merchant_code: text() })
+const params = Type.Object({ merchant_code: Type.String() })
 const refuses = [refusals.noSuchStore]
 
 /** Adds `GET` and `PUT /sandbox/stores/{merchant_code}/plans` (docs/contract/terms.md#where-they-are-set). */
