@@ -105,3 +105,17 @@ test('a plan that is not offered changes nothing, and one plan is not a choice',
   assert.equal(await page.locator('[name=plan]').count(), 0)
   await context.close()
 })
+
+test('another plan for the same phone is saved in the pause between two codes, and not after the code', async () => {
+  const customer = await openForms(shop, { amount: '340.00' })
+  const choose = (plan: string) => sendForm(customer, 'phone', { phone: '+971500700998', plan })
+  const stored = () =>
+    street.service.database.query(`select plan from visits where session_id = '${customer.sessionId}'`)
+  for (const plan of ['4xP1M', '2xP2W']) {
+    assert.equal((await choose(plan)).status, 303)
+    assert.deepEqual(await stored(), [{ plan }])
+  }
+  await sendForm(customer, 'code', { code: '8888' })
+  await choose('4xP1M')
+  assert.deepEqual(await stored(), [{ plan: '2xP2W' }])
+})

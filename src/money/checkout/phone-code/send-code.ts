@@ -27,7 +27,8 @@ interface CodeRequest {
 
 /**
  * Sends a new code to the phone, and invalidates earlier codes. A session sends four codes, then it is locked. The
- * pause between two codes holds for the same phone, so that a mistyped number can be corrected at once.
+ * pause between two codes holds for the same phone, so that a mistyped number can be corrected at once. The chosen plan
+ * is saved in the pause, too.
  */
 export async function sendCode(
   app: App,
@@ -42,14 +43,18 @@ export async function sendCode(
     await trySaveProgress(app, context, { lockedAt: now })
     return 'moved'
   }
-  if (pause > 0 && phone === progress.phone) return 'wait'
+  const choice = plan !== undefined && choosePlan(session.payment.plan, plan) !== undefined ? { plan } : {}
+  if (pause > 0 && phone === progress.phone) {
+    if (context.stage === 'code' && choice.plan !== undefined) await trySaveProgress(app, context, choice)
+    return 'wait'
+  }
   // Each message counts for its phone, even if the session changes to another phone.
   const { merchantId, isTest } = customer
   if ((await countMessage(app, { merchantId, isTest, phone, address })) !== undefined) return 'busy'
   const code = newCode(customer.isTest)
   const saved = await trySaveProgress(app, context, {
     phone,
-    ...(plan !== undefined && choosePlan(session.payment.plan, plan) !== undefined && { plan }),
+    ...choice,
     code: { ...progress.code, hash: hashCode(code, session.id), sentAt: now, sends: progress.code.sends + 1 },
     browserHash: null,
     card: null,
