@@ -146,6 +146,8 @@ test("a store's plans are set from a file, and a wrong file is refused in lines 
   for (const [content, line] of [
     [{ plans: [{ count: 1, period: 'P1Y' }] }, /plans\.json: \$\.plans\[0\]\.count .*\n.*\$\.plans\[0\]\.period /],
     ['{', /plans\.json is no JSON/],
+    [{ plan: [six] }, /plans\.json must have a list named plans/],
+    [{ plans: [{ ...six, count: '6' }] }, /plans\.json: a value has a wrong JSON type\n/],
     [
       { plans: [{ ...six, service_fee: { percent: '40.00' } }] },
       /\$\.plans\[0\]\.service_fee must be at most 30\.00 %/,
@@ -161,6 +163,18 @@ test("a store's plans are set from a file, and a wrong file is refused in lines 
   const rows = await service.database.query('select rule, accepted_by from responsibilities')
   assert.deepEqual(rows, [{ rule: 'customer_fees', accepted_by: 'the command line' }])
   assert.equal(JSON.parse((await set('--plans', file({ plans: [] }), '--json')).stdout)[0].plans, '4xP1M')
+  // A fixed fee weighs more on smaller orders, whichever of both is set later.
+  const fixed = file({ plans: [{ count: 4, period: 'P1M', service_fee: { fixed: '29.00' } }] })
+  assert.equal((await set('--smallest-order', '1', '--plans', fixed)).code, 1)
+  assert.equal((await set('--smallest-order', '100', '--plans', fixed)).code, 0)
+  const lowered = await set('--smallest-order', '1')
+  assert.deepEqual([lowered.code, /must be at most 30\.00 % of the smallest order/.test(lowered.stderr)], [1, true])
+  assert.equal((await set('--smallest-order', '1', '--accept-responsibility')).code, 0)
+  assert.deepEqual(
+    await service.database.query('select rule from responsibilities'),
+    [...rows, ...rows].map(({ rule }) => ({ rule })),
+  )
+  assert.equal((await set('--plans', file({ plans: [] }))).code, 0)
   rmSync(folder, { recursive: true })
 })
 

@@ -150,3 +150,18 @@ test('a store is set to accept checkouts as plug-ins send them, and back', async
   }
   assert.match((await admin.get('/dashboard/test/activity')).text, /what a checkout must have/)
 })
+
+test('a smallest order for which the fixed fee of a plan is too high is refused', async () => {
+  const shop = openShop(service.urls.uae, demoKey(1))
+  const store = 'demo_ae'
+  const send = async (smallest: string) =>
+    admin.send(`${path}/store`, { ...typed, smallest_order: smallest, seen: versionIn((await admin.get(path)).text) })
+  assert.equal((await send('100')).status, 303)
+  const plans = [{ count: 4, period: 'P1M', service_fee: { fixed: '30.00' } }]
+  assert.equal((await shop.call('PUT', `/sandbox/stores/${store}/plans`, { plans })).status, 200)
+  const lowered = await send('1')
+  assert.deepEqual([lowered.status, /higher than your market allows/.test(lowered.text)], [422, true])
+  assert.equal((await storeRow())['smallest_order_minor'], '10000')
+  assert.equal((await shop.call('PUT', `/sandbox/stores/${store}/plans`, { plans: [] })).status, 200)
+  assert.equal((await send('1')).status, 303)
+})

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type Command, Option } from 'commander'
-import type { BrokenRule } from '../../money/obligations/judge-terms.ts'
+import { type Command, CommanderError, Option } from 'commander'
+import { type BrokenRule, newlyBrokenRules } from '../../money/obligations/judge-terms.ts'
 import { readOffers } from '../../money/obligations/read-offers.ts'
 import { PlansInput } from '../../money/obligations/schemas.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { readBody } from '../../platform/http/read-body.ts'
+import { InvalidValue } from '../../platform/http/validate.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
 import {
   type PlanOffers,
@@ -26,21 +27,31 @@ export function addPlanOptions(command: Command): Command {
   return command
     .option('--plans <file>', 'the plans that customers may choose, as JSON: {"plans":[{"count":6,"period":"P1M"}]}')
     .addOption(
-      new Option('--service-fee-refund <part>', "what stays of the customer's fee after a refund").choices([
+      new Option('--service-fee-refund <part>', "how much of the customer's fee a refund gives back").choices([
         ...serviceFeeRefunds,
       ]),
     )
     .option('--accept-responsibility', "take plans beyond the profile of the store's market, and write that down")
 }
 
-/** Returns what the store offers with the options applied. Ends the command for a file that is wrong. */
+/**
+ * Returns what the store offers with the options applied. Ends the command for a file that is wrong, and for other
+ * settings that make a plan's fee too high. `store`: with its other new settings.
+ */
 export function offersFrom(
   { plans: file, serviceFeeRefund, acceptResponsibility = false }: PlanOptions,
+  before: Store,
   store: Store,
   command: Command,
 ): { readonly offers: PlanOffers; readonly accepted: readonly BrokenRule[] } {
   const feeRefund = serviceFeeRefund ?? store.offers.feeRefund
-  if (file === undefined) return { offers: { ...store.offers, feeRefund }, accepted: [] }
+  if (file === undefined) {
+    const broken = newlyBrokenRules(before, store)
+    for (const { value, message } of acceptResponsibility ? [] : broken) {
+      command.error(`error: --smallest-order: the service fee of ${value} ${message}, or give --accept-responsibility`)
+    }
+    return { offers: { ...store.offers, feeRefund }, accepted: broken }
+  }
   const given = readJson(file, command)
   try {
     const request = readBody(PlansInput, given, (part, wrong) => {
@@ -52,6 +63,7 @@ export function offersFrom(
       ? request
       : { ...request, offers: { ...request.offers, feeRefund } }
   } catch (error) {
+    if (error instanceof InvalidValue) return command.error(`error: ${file}: a value has a wrong JSON type`)
     if (!(error instanceof Refusal)) throw error
     const lines = error.fields?.map(({ field, message }) => `error: ${file}: ${field} ${message}`)
     return command.error(lines?.join('\n') ?? `error: ${file}: ${error.message}`)
@@ -60,8 +72,11 @@ export function offersFrom(
 
 function readJson(file: string, command: Command): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const isList = typeof read === 'object' && read !== null && 'plans' in read && Array.isArray(read.plans)
+    return isList ? read : command.error(`error: ${file} must have a list named plans; an empty one removes all`)
   } catch (error) {
+    if (error instanceof CommanderError) throw error
     const reason = error instanceof SyntaxError ? `is no JSON: ${error.message}` : 'cannot be read'
     return command.error(`error: ${file} ${reason}`)
   }

@@ -77,8 +77,9 @@ export function addStoreCommands(program: Command): void {
     .option(...jsonOption)
     .action(async (options: SetOptions, command: Command) => {
       const read = (current: Store) => {
-        const { offers, accepted } = offersFrom(options, current, command)
-        return { settings: { ...settingsFrom(options, current, command), offers }, accepted }
+        const settings = settingsFrom(options, current, command)
+        const { offers, accepted } = offersFrom(options, current, { ...current, ...settings }, command)
+        return { settings: { ...settings, offers }, accepted }
       }
       const changed = await withApp((app) =>
         changeStoreWithin(app, options.merchant, options.code, read, 'the command line'),

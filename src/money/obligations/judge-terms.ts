@@ -22,6 +22,20 @@ export function brokenRules(terms: PlanTerms, store: Pick<Store, 'currency' | 's
     .filter((broken) => broken !== undefined)
 }
 
+/** The settings of a store that decide what its plans may cost. */
+export type JudgedStore = Pick<Store, 'currency' | 'smallestOrderMinor' | 'offers'>
+
+/**
+ * Returns the rules that a change of settings breaks: smaller orders may make the fixed fees of plans too high. What
+ * was beyond the profile before was accepted then.
+ */
+export function newlyBrokenRules(before: JudgedStore, after: JudgedStore): BrokenRule[] {
+  return after.offers.terms.flatMap((terms) => {
+    const brokenBefore = brokenRules(terms, before).map(({ rule }) => rule)
+    return brokenRules(terms, after).filter(({ rule }) => !brokenBefore.includes(rule))
+  })
+}
+
 type Judged = BrokenRule | undefined
 
 // Of two weeks' parts it is judged by the shortest months, so that no start makes the plan longer than the limit.

@@ -1,3 +1,4 @@
+import { newlyBrokenRules } from '../../../money/obligations/judge-terms.ts'
 import { readTypedAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
@@ -95,6 +96,7 @@ function readTyped(store: Store, fields: Fields): StoreFormValues | SettingsProb
   const autoCaptureSeconds = days === '' ? null : (Number(days) * day) / second
   const checkout = checkouts.find((one) => one === fields['checkout']) ?? store.checkout
   const typed = { name, checkout, smallestOrderMinor, largestOrderMinor, autoCaptureSeconds }
+  if (newlyBrokenRules(store, { ...store, smallestOrderMinor }).length > 0) return 'smallestOfPlans'
   return settingsProblem({ ...store, ...typed }) === undefined ? typed : 'largest'
 }
 

@@ -27,7 +27,7 @@ export function maskedIban(iban: string): string {
 
 /** The error of a settings form. */
 export type SettingsProblem =
-  | ('name' | 'smallest' | 'largest' | 'autoCapture' | 'beneficiaryName' | 'iban')
+  | ('name' | 'smallest' | 'smallestOfPlans' | 'largest' | 'autoCapture' | 'beneficiaryName' | 'iban')
   | ('noLogo' | 'logoType' | 'logoSize')
 
 /** The outcome of a form, as the page shows it. */

@@ -1,3 +1,4 @@
+import { newlyBrokenRules } from '../../../money/obligations/judge-terms.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
@@ -52,7 +53,8 @@ export async function submitStore(visit: SupportVisit, fields: Fields): Promise<
   const change = (now: Store): Partial<StoreSettings> => {
     if (!isUnchanged(now, fields)) throw refusals.settingsChanged()
     const settings = settingsFrom(fields, now)
-    if (settings === undefined) throw refusals.wrongSettings()
+    const after = { ...now, ...settings }
+    if (settings === undefined || newlyBrokenRules(now, after).length > 0) throw refusals.wrongSettings()
     before = now
     return settings
   }

@@ -101,7 +101,7 @@ function StorePanel({ visit, store, notice }: PartProps): Content {
           ${Field({
             name: 'smallest_order',
             label: texts.smallestOrder,
-            error: error('smallest', texts.wrongSmallest),
+            error: error('smallest', texts.wrongSmallest) ?? error('smallestOfPlans', texts.smallestOfPlans),
             input: { ...number, value: value('smallest_order', plain(store.smallestOrderMinor)) },
           })}
           ${Field({

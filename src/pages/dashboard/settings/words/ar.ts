@@ -23,6 +23,7 @@ export const settingsAr: typeof settingsEn = {
   largestOrder: 'أكبر طلب',
   limitsHint: 'لا يُعرض التقسيط على غيرها من الطلبات.',
   wrongSmallest: 'اكتب مبلغاً أكبر من صفر.',
+  smallestOfPlans: 'لطلبات بهذا الصغر يكون الرسم الثابت لخططك أعلى مما يسمح به سوقك.',
   wrongLargest: 'اكتب مبلغاً لا يقل عن أصغر طلب ولا يزيد على 999,999,999.',
   autoCapture: 'التحصيل التلقائي',
   autoCaptureDays: 'التحصيل تلقائياً بعد عدد من الأيام',

@@ -21,6 +21,7 @@ export const settingsEn = {
   largestOrder: 'Largest order',
   limitsHint: 'Other orders are not offered payment in parts.',
   wrongSmallest: 'Type an amount above zero.',
+  smallestOfPlans: 'For such small orders the fixed fee of your plans would be higher than your market allows.',
   wrongLargest: 'Type an amount that is not below the smallest order, and no more than 999,999,999.',
   autoCapture: 'Automatic capture',
   autoCaptureDays: 'Days until automatic capture',
