@@ -374,7 +374,7 @@ export interface Operations {
             }[]
           | null
         /**
-         * what of the customer's fee stays after a refund
+         * how much of the customer's fee a refund gives back: its proportion, all of it, or none
          */
         service_fee_refund?: 'proportion' | 'all' | 'none' | null
         /**
@@ -537,7 +537,7 @@ export interface Operations {
           }[]
         | null
       /**
-       * what of the customer's fee stays after a refund
+       * how much of the customer's fee a refund gives back: its proportion, all of it, or none
        */
       service_fee_refund?: 'proportion' | 'all' | 'none' | null
       /**

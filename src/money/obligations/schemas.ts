@@ -39,7 +39,7 @@ export const offersInput = {
     Type.Unsafe<ServiceFeeRefund>({
       type: 'string',
       enum: [...serviceFeeRefunds, null],
-      description: "what of the customer's fee stays after a refund",
+      description: "how much of the customer's fee a refund gives back: its proportion, all of it, or none",
     }),
   ),
   accept_responsibility: optional(

@@ -91,7 +91,7 @@ export const activityEn = {
     fee_vat_percent: 'VAT on fees in percent',
     fee_refund: 'what a refund gives back of the fee',
     plans: 'plans',
-    service_fee_refund: "what stays of the customer's fee",
+    service_fee_refund: "what a refund gives back of the customer's fee",
     responsibility: 'beyond what the market allows',
     max_open_exposure: 'what a customer may owe',
     max_orders_per_day: 'orders in a day',
