@@ -64,7 +64,15 @@ test('a dispute is found and answered with a file, by keyboard alone', async () 
   await press(page, 'main button.primary')
   await page.locator('.note-good').waitFor()
   const shown = page.locator('.story img')
-  assert.equal(await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 1)
+  // It is loaded when it comes into view.
+  await shown.scrollIntoViewIfNeeded()
+  type Picture = { decode(): Promise<void>; naturalWidth: number }
+  const width = await shown.evaluate(async (image) => {
+    const shownPicture = image as unknown as Picture
+    await shownPicture.decode()
+    return shownPicture.naturalWidth
+  })
+  assert.equal(width, 1)
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, '.story a.file')])
   assert.match(download.suggestedFilename(), /^attachment-.*\.png$/)
   const { history } = await shop.dispute(dispute.id)
