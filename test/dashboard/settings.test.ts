@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { changeStoreWithin } from '../../src/money/obligations/change-store-within.ts'
 import { minute } from '../../src/platform/base/times.ts'
 import { type BackOfficeVisitor, password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
@@ -161,6 +162,12 @@ test('a smallest order for which the fixed fee of a plan is too high is refused'
   assert.equal((await shop.call('PUT', `/sandbox/stores/${store}/plans`, { plans })).status, 200)
   const lowered = await send('1')
   assert.deepEqual([lowered.status, /higher than your market allows/.test(lowered.text)], [422, true])
+  assert.equal((await storeRow())['smallest_order_minor'], '10000')
+  // Also for a form that was read before the plans were set: the rule holds where the store is locked.
+  const merchantId = (await storeRow())['merchant_id'] as string
+  const settings = { smallestOrderMinor: 1_00n }
+  const lower = changeStoreWithin(service.app, merchantId, store, () => ({ settings, accepted: [] }), 'nobody')
+  await assert.rejects(lower, /a plan with 0\.00 % \+ 30\.00 AED must be at most 30\.00 % of the smallest order/)
   assert.equal((await storeRow())['smallest_order_minor'], '10000')
   assert.equal((await shop.call('PUT', `/sandbox/stores/${store}/plans`, { plans: [] })).status, 200)
   assert.equal((await send('1')).status, 303)

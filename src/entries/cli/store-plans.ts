@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Command, CommanderError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { type BrokenRule, newlyBrokenRules } from '../../money/obligations/judge-terms.ts'
 import { readOffers } from '../../money/obligations/read-offers.ts'
 import { PlansInput } from '../../money/obligations/schemas.ts'
@@ -35,8 +35,8 @@ export function addPlanOptions(command: Command): Command {
 }
 
 /**
- * Returns what the store offers with the options applied. Ends the command for a file that is wrong, and for other
- * settings that make a plan's fee too high. `store`: with its other new settings.
+ * Returns what the store offers with the options applied. Ends the command for a file that is wrong. `store`: with its
+ * other new settings.
  */
 export function offersFrom(
   { plans: file, serviceFeeRefund, acceptResponsibility = false }: PlanOptions,
@@ -46,11 +46,8 @@ export function offersFrom(
 ): { readonly offers: PlanOffers; readonly accepted: readonly BrokenRule[] } {
   const feeRefund = serviceFeeRefund ?? store.offers.feeRefund
   if (file === undefined) {
-    const broken = newlyBrokenRules(before, store)
-    for (const { value, message } of acceptResponsibility ? [] : broken) {
-      command.error(`error: --smallest-order: the service fee of ${value} ${message}, or give --accept-responsibility`)
-    }
-    return { offers: { ...store.offers, feeRefund }, accepted: broken }
+    const accepted = acceptResponsibility ? newlyBrokenRules(before, store) : []
+    return { offers: { ...store.offers, feeRefund }, accepted }
   }
   const given = readJson(file, command)
   try {
@@ -71,15 +68,15 @@ export function offersFrom(
 }
 
 function readJson(file: string, command: Command): unknown {
+  let read: unknown
   try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    const isList = typeof read === 'object' && read !== null && 'plans' in read && Array.isArray(read.plans)
-    return isList ? read : command.error(`error: ${file} must have a list named plans; an empty one removes all`)
+    read = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (error instanceof CommanderError) throw error
     const reason = error instanceof SyntaxError ? `is no JSON: ${error.message}` : 'cannot be read'
-    return command.error(`error: ${file} ${reason}`)
+    command.error(`error: ${file} ${reason}`)
   }
+  const hasList = typeof read === 'object' && read !== null && 'plans' in read && Array.isArray(read.plans)
+  return hasList ? read : command.error(`error: ${file} must have a list named plans; an empty one removes all`)
 }
 
 /** Returns the store's plans for the table of its settings. */

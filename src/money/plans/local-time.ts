@@ -24,10 +24,9 @@ const quarter = 15 * minute
 export function localTimeOf(at: Instant, currency: Currency): string {
   const zone = timeZoneOf(currency)
   const from = Math.floor(at / quarter) * quarter
-  const key = `${zone} ${from}`
-  const start =
-    known.get(key) ?? Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDateTime()
-  known.set(key, start)
+  const start = cached(known, `${zone} ${from}`, () =>
+    Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDateTime(),
+  )
   return start.add({ milliseconds: at - from }).toString({ smallestUnit: 'millisecond' })
 }
 
@@ -42,10 +41,19 @@ export function localDateOf(at: Instant, currency: Currency): LocalDate {
  */
 export function instantOf(localTime: string, currency: Currency): Instant {
   const zone = timeZoneOf(currency)
-  const key = `${zone} ${localTime}`
-  const at = knownInstants.get(key) ?? Temporal.PlainDateTime.from(localTime).toZonedDateTime(zone).epochMilliseconds
-  knownInstants.set(key, at)
-  return at
+  return cached(
+    knownInstants,
+    `${zone} ${localTime}`,
+    () => Temporal.PlainDateTime.from(localTime).toZonedDateTime(zone).epochMilliseconds,
+  )
+}
+
+function cached<Value extends object | number>(cache: LRUCache<string, Value>, key: string, find: () => Value): Value {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const found = find()
+  cache.set(key, found)
+  return found
 }
 
 /** Whether the text is a date of the calendar, YYYY-MM-DD. */

@@ -1,3 +1,4 @@
+import { changeStoreWithin } from '../../../money/obligations/change-store-within.ts'
 import { newlyBrokenRules } from '../../../money/obligations/judge-terms.ts'
 import { readTypedAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
@@ -17,6 +18,7 @@ import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { SettingName } from '../../../platform/people/activities/activity.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
+import { principalOf } from '../../../platform/people/sessions/session.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, FormInput, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
@@ -69,12 +71,12 @@ export async function submitStore(visit: Visit, fields: Fields): Promise<Answer>
   const changed = namesOfChanged(before, typed)
   if (changed.length === 0) return { goTo: visit.address('settings', { store: code, done: 'store' }) }
   const details = { store: code, changed: changed.join(' ') }
-  const change = (store: Store): StoreFormValues => {
+  const change = (store: Store) => {
     if (versionOf(store) !== fields['seen']) throw refusals.settingsChanged()
-    return typed
+    return { settings: typed, accepted: [] }
   }
   try {
-    await changeStore(app, merchantId, code, change, (tx) =>
+    await changeStoreWithin(app, merchantId, code, change, principalOf(session).name, (tx) =>
       recordDone(visit, { what: 'change_store', onKind: 'store', onId: before.id, details }, tx),
     )
   } catch (error) {

@@ -1,10 +1,8 @@
-import { newlyBrokenRules } from '../../../money/obligations/judge-terms.ts'
+import { changeStoreWithin } from '../../../money/obligations/change-store-within.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { addStore } from '../../../platform/merchants/stores/add-store.ts'
-import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
-import type { StoreSettings } from '../../../platform/merchants/stores/store-settings.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { idIn } from '../../back-office/visit.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
@@ -42,7 +40,7 @@ export async function submitNewStore(visit: SupportVisit, fields: Fields): Promi
  * the page was opened.
  */
 export async function submitStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
-  const { app, id, address, request } = visit
+  const { app, id, address, request, principal } = visit
   const storeId = idIn(request, 'store')
   const store = (await listStores(app, id)).find((one) => one.id === storeId)
   if (store === undefined) throw refusals.noSuchPage()
@@ -50,13 +48,12 @@ export async function submitStore(visit: SupportVisit, fields: Fields): Promise<
     return { ...(await merchantPage(visit, { problem: { of: storeId, ...problem } })), status }
   }
   let before = store
-  const change = (now: Store): Partial<StoreSettings> => {
+  const change = (now: Store) => {
     if (!isUnchanged(now, fields)) throw refusals.settingsChanged()
     const settings = settingsFrom(fields, now)
-    const after = { ...now, ...settings }
-    if (settings === undefined || newlyBrokenRules(now, after).length > 0) throw refusals.wrongSettings()
+    if (settings === undefined) throw refusals.wrongSettings()
     before = now
-    return settings
+    return { settings, accepted: [] }
   }
   const note = async (tx: Tx, after: Store): Promise<void> => {
     const changed = changedSettings(before, after)
@@ -65,7 +62,7 @@ export async function submitStore(visit: SupportVisit, fields: Fields): Promise<
     await recordDone(visit, { what: 'change_store', onKind: 'merchant', onId: id, details }, { merchantId: id }, tx)
   }
   try {
-    await changeStore(app, id, store.merchantCode, change, note)
+    await changeStoreWithin(app, id, store.merchantCode, change, principal.name, note)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.message === refusals.settingsChanged.text) return answer(409, { fields: {}, isStale: true })

@@ -38,7 +38,7 @@ export const standardTerms: PlanTerms = {
   maxMinor: null,
 }
 
-/** The part of the customer's fee that stays after a refund (docs/contract/terms.md#in-figures). */
+/** How much of the customer's fee a refund gives back (docs/contract/terms.md#in-figures). */
 export const serviceFeeRefunds = ['proportion', 'all', 'none'] as const
 export type ServiceFeeRefund = (typeof serviceFeeRefunds)[number]
 

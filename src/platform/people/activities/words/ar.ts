@@ -88,7 +88,7 @@ export const activityAr: ActivityTexts = {
     fee_vat_percent: 'نسبة الضريبة على الرسوم',
     fee_refund: 'ما يعيده الردّ من الرسوم',
     plans: 'الخطط',
-    service_fee_refund: 'ما يبقى من رسم العميل',
+    service_fee_refund: 'ما يعيده الردّ من رسم العميل',
     responsibility: 'تتجاوز ما يسمح به السوق',
     max_open_exposure: 'أقصى ما يدين به العميل',
     max_orders_per_day: 'الطلبات في اليوم',
