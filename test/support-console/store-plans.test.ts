@@ -91,3 +91,28 @@ test('without a number of parts a plan goes, and without plans the standard term
   assert.equal(await offered(), null)
   assert.deepEqual(succeed(await shop.call('GET', `/sandbox/stores/${code}/plans`)).body.plans, [])
 })
+
+test('a smallest order for which the fixed fee of a plan is too high is refused', async () => {
+  const settings = action.replace(/\/plans$/, '')
+  const send = async (smallest_order: string) => {
+    const shown = fieldsIn((await agent.get(page)).text, settings)
+    return agent.send(settings, { ...shown, smallest_order })
+  }
+  assert.match((await send('100')).location, /done=settings$/)
+  const none = Object.fromEntries(
+    Object.keys(await fields()).flatMap((name) => (/^plan[1-9]/.test(name) ? [[name, '']] : [])),
+  )
+  const fixed = {
+    plan0_count: '4',
+    plan0_down_payment: '',
+    plan0_fee_percent: '0',
+    plan0_fee_fixed: '30',
+    plan0_min_amount: '',
+  }
+  assert.match((await agent.send(action, { ...(await fields()), ...none, ...fixed })).location, /done=settings$/)
+  assert.equal((await send('1')).status, 422)
+  const [row] = await service.database.query(
+    `select smallest_order_minor from stores where merchant_id = '${shop.merchantId}'`,
+  )
+  assert.equal(row?.['smallest_order_minor'], '10000')
+})
