@@ -5,7 +5,6 @@ import pg from 'pg'
 import { type RoundLimits, repeatRounds, type Work } from '../src/entries/rounds.ts'
 import { type RunningServer, startServer } from '../src/entries/server.ts'
 import { startWorkers, type Workers } from '../src/entries/workers.ts'
-import { systemClock } from '../src/platform/adapters/clock.ts'
 import { openMetrics } from '../src/platform/adapters/metrics.ts'
 import { openWatchdog } from '../src/platform/adapters/watchdog.ts'
 import type { App } from '../src/platform/app/app.ts'
@@ -46,7 +45,7 @@ before(async () => {
   proxy = await openFreezingProxy(service.database.connection)
   const connection = { ...service.database.connection, host: '127.0.0.1', port: proxy.port }
   db = openDb({ connection, connections: 16, limits })
-  app = { ...service.app, db, clock: systemClock, watchdog: openWatchdog(3_000), metrics: openMetrics() }
+  app = { ...service.app, db, watchdog: openWatchdog(3_000), metrics: openMetrics() }
   server = await startServer(app, openMetrics(), 'uae')
   workers = await startWorkers(app, roundLimits)
 })
