@@ -30,6 +30,6 @@ export interface ChargePurpose {
   decline(app: App, actor: Actor, charge: Charge, decline: Decline): Promise<boolean>
   /** Whether an undecided charge is still awaited. */
   isAwaited(app: App, actor: Actor, charge: Charge): Promise<boolean>
-  /** The action for a charge that the processor does not know: request it again by the same id, or write it off. */
-  readonly whenUnknown: 'send_again' | 'write_off'
+  /** Whether an open charge that the processor does not know is requested again by its id. Otherwise it is written off. */
+  maySendAgain(app: App, actor: Actor, charge: Charge): Promise<boolean>
 }

@@ -56,7 +56,8 @@ async function check(app: App, actor: Actor, purpose: ChargePurpose, charge: Cha
 // useful. Otherwise it is written off, and ruled out only after many checks.
 async function goOnWithout(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
   if (charge.state === 'open') {
-    if (purpose.whenUnknown === 'send_again' && charge.checks < maxChecks) return sendAgain(app, actor, purpose, charge)
+    if (charge.checks < maxChecks && (await purpose.maySendAgain(app, actor, charge)))
+      return sendAgain(app, actor, purpose, charge)
     await writeOff(app, actor, purpose, charge, { reason: 'unavailable', retry: 'later' })
   } else if (charge.checks >= maxChecks) await transitionCharge(app, app.db, charge, 'rule_out')
   else await checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))

@@ -8,6 +8,7 @@ import type { ApprovedCharge, ChargePurpose, Decline } from '../charges/purpose.
 import { settleAnswer } from '../charges/settle-answer.ts'
 import { collectPayment } from '../payments/collection-changes.ts'
 import type { Payment } from '../payments/payment.ts'
+import { mayChargeAgain } from '../plans/charge-again.ts'
 import { scheduled } from './collection.ts'
 import { type LoadedCollection, loadCollection, saveCollection } from './collections.ts'
 import { factsOf } from './facts.ts'
@@ -21,7 +22,11 @@ import { refusals } from './refusals.ts'
  * again by its id. Until its result is known nothing else is charged for the payment.
  */
 export const laterCharges: ChargePurpose = {
-  whenUnknown: 'send_again',
+  async maySendAgain(app, actor, charge) {
+    if (charge.kind !== 'scheduled') return true
+    const loaded = await loadCollection(app, actor, charge.paymentId)
+    return loaded !== undefined && mayChargeAgain(loaded.facts, charge.createdAt, nowFor(app, actor))
+  },
   async approve(app, actor, charge, result) {
     const settled = await settle(app, actor, charge, (tx, loaded) => approve(app, tx, actor, loaded, charge, result))
     app.deliveriesDue.wake()

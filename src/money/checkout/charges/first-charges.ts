@@ -24,7 +24,7 @@ import { recordDecline } from '../store/progress.ts'
  * customer may enter another card; if the charge arrives later, it is voided.
  */
 export const firstCharges: ChargePurpose = {
-  whenUnknown: 'write_off',
+  maySendAgain: async () => false,
   async approve(app, actor, charge, result) {
     const payment = await getPayment(app, actor, charge.paymentId)
     if (payment.status !== 'CREATED' || !(await tryApprove(app, actor, charge, result, payment))) return false
