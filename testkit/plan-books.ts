@@ -1,3 +1,4 @@
+import type { ModelMessage } from './contact-model.ts'
 import { dateOf, dayMs, installmentsOf, LocalDays, type ModelInstallment, monthsLater } from './plan-installments.ts'
 import { feeOf, keptFeeOf, type ModelTerms, partsOf } from './plan-terms.ts'
 
@@ -53,7 +54,7 @@ export class PlanBooks {
   readonly charges: ModelCharge[] = []
   readonly returns: ModelReturn[] = []
   /** The messages to the customer, in order. */
-  readonly messages: string[] = []
+  readonly messages: ModelMessage[] = []
   card: string
   /** The number of cards that were given after the first one. */
   given = 0
@@ -137,8 +138,8 @@ export class PlanBooks {
     charge.status = decision === 'charged' ? 'charged' : 'declined'
     charge.isNever = decision === 'never'
     charge.settledAt = this.now
-    if (decision === 'charged') this.messages.push('collected')
-    else if (!this.isDisputed) this.messages.push('collection_failed')
+    if (decision === 'charged') this.#message('collected')
+    else if (!this.isDisputed) this.#message('collection_failed')
     this.payBack()
   }
 
@@ -154,7 +155,11 @@ export class PlanBooks {
       const minor = Math.min(left, this.#excess())
       if (minor > 0) this.returns.push({ charge, minor, hasFailed: false })
     }
-    this.messages.push('returned')
+    this.#message('returned')
+  }
+
+  #message(what: string): void {
+    this.messages.push({ what, at: this.now })
   }
 
   installments(): ModelInstallment[] {

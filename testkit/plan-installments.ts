@@ -88,3 +88,10 @@ export function planStatusOf(installments: readonly ModelInstallment[], isDefaul
   if (isDefaulted) return 'defaulted'
   return all.includes('overdue') ? 'overdue' : 'active'
 }
+
+/** Whether a time is within ten minutes of one of these times, or of an hour at which work of the day begins or ends. */
+export function isNearTimes(at: number, hoursAhead: number, times: readonly number[]): boolean {
+  const ofDay = (at + hoursAhead * hourMs) % dayMs
+  const distances = [0, 8, 9, 21, 24].map((hour) => Math.abs(ofDay - hour * hourMs))
+  return Math.min(...distances, ...times.map((time) => Math.abs(at - time))) < 10 * 60_000
+}

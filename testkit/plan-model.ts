@@ -154,7 +154,7 @@ export class PlanModel extends PlanBooks {
       if (until < this.days.nine(due - 3) || this.now >= this.days.nine(due) || due < today) continue
       this.#reminded.add(i)
       const isCollectable = this.collectable() > this.left(this.all.filter((earlier) => earlier < i))
-      if (isCollectable) this.messages.push(`reminder ${this.dueDates[i]}`)
+      if (isCollectable) this.messages.push({ what: `reminder ${this.dueDates[i]}`, at: this.now })
     }
   }
 

@@ -130,7 +130,7 @@ function expectedOf(model: PlanModel): ReturnType<typeof observe> {
       const { kind, minor, status: own, requestedAt, card } = charge
       return { kind, minor, status: own, requestedAt, card, returned: isOpen ? 0 : model.returnedTo(charge) }
     }),
-    messages: model.messages.filter((what) => what !== 'returned'),
+    messages: model.messages.map(({ what }) => what).filter((what) => what !== 'returned'),
     nextAttemptAt: isOpen ? null : model.nextAttemptAt(),
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Caller, succeed } from './client.ts'
+import { kindsSentBy, sendingTimes } from './contact-model.ts'
 import type { EarlyChoice } from './plan-books.ts'
 import { compareFees, feeBodyOf } from './plan-fees.ts'
-import { dayMs, hourMs } from './plan-installments.ts'
+import { dayMs, isNearTimes } from './plan-installments.ts'
 import { PlanModel } from './plan-model.ts'
 import { answerOf, isRefusing, type ServiceHistory, type ServiceStep } from './plan-service-histories.ts'
 import { plansBodyOf, usualTerms } from './plan-terms.ts'
@@ -27,6 +28,9 @@ export async function playOverTheWire(service: PlayedService, history: ServiceHi
   }
   await life.compareBooks()
 }
+
+/** The customers' phones are of the United Arab Emirates, whatever the store. */
+const phoneHoursAhead = 4
 
 class WireLife {
   readonly #service: PlayedService
@@ -131,13 +135,10 @@ class WireLife {
   async #keepClear(minutes: number): Promise<void> {
     const from = await this.#now()
     let to = from + minutes * 60_000
-    const ahead = (this.#history.country === 'AE' ? 4 : 3) * hourMs
     const capturedAt = (this.#model?.charges[0]?.requestedAt ?? 0) + 21 * dayMs
-    const isNear = (at: number): boolean => {
-      const ofDay = (at + ahead) % dayMs
-      const times = [0, 9 * hourMs, dayMs].map((time) => Math.abs(ofDay - time))
-      return Math.min(...times, Math.abs(at - capturedAt)) < 10 * 60_000
-    }
+    const leaving = sendingTimes(this.#model?.messages ?? [], phoneHoursAhead).map((sent) => sent + 30 * dayMs)
+    const hoursAhead = this.#history.country === 'AE' ? 4 : 3
+    const isNear = (at: number): boolean => isNearTimes(at, hoursAhead, [capturedAt, ...leaving])
     while (isNear(to)) to += 7 * 60_000
     if (to === from) return
     const advance = `PT${Math.round((to - from) / 60_000)}M`
@@ -187,11 +188,11 @@ class WireLife {
     }
   }
 
-  /** Compares the messages: as many of each kind as there were events, each sent once. */
+  /** Compares the messages: as many of each kind as there were events, each sent once, and not before its time. */
   async #compareMessages(after: string): Promise<void> {
     const { model } = this
     const wasAsked = model.openCharge() !== undefined
-    const expected = model.messages.map((what) => what.split(' ')[0]).toSorted()
+    const expected = kindsSentBy(model.messages, phoneHoursAhead, await this.#now())
     let observed: string[] = []
     const isTold = async (): Promise<boolean> => {
       const { body } = succeed(await this.#call('GET', `/sandbox/messages?phone=${encodeURIComponent(this.#phone)}`))

@@ -17,7 +17,7 @@ test('10,000 random histories of plans in AED and KWD agree with the model and k
       const { status, installments: own } = model.view()
       plans.add(status)
       for (const one of own) installments.add(one.status)
-      for (const message of model.messages) messages.add(message.split(' ')[0] ?? '')
+      for (const { what } of model.messages) messages.add(what.split(' ')[0] ?? '')
       if (model.isNever()) refusedForGood += 1
       if (model.isTooOften(model.now)) refusedTooOften += 1
       if (model.returns.some(({ hasFailed }) => hasFailed)) failedReturns += 1

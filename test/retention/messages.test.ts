@@ -15,13 +15,13 @@ before(async () => {
 })
 after(() => service.close())
 
-/** A purchase with a message in each state. */
-async function buy(): Promise<string> {
+/** A purchase with a message in each state, sent this many days ago. */
+async function buy(daysAgo: number): Promise<string> {
   const shop = openShop(service.urls.uae, demoKey(1))
   const id = await shop.authorizedPayment('40.00')
   await service.database.query(
     `insert into customer_messages (merchant_id, payment_id, kind, event, is_test, phone, text, at, state, send_at)
-     select merchant_id, id, 'reminder', state, is_test, '+971500000001', 'due', created_at, state,
+     select merchant_id, id, 'reminder', state, is_test, '+971500000001', 'due', created_at - interval '${daysAgo} days', state,
        case state when 'waiting' then created_at end
      from payments, (values ('sent'), ('failed'), ('sending'), ('waiting')) as message (state) where id = '${id}'`,
   )
@@ -34,7 +34,7 @@ const states = async (id: string): Promise<unknown[]> =>
   )
 
 test('finished messages are removed a fixed number of days after the purchase; others stay', async () => {
-  const old = await buy()
+  const old = await buy(0)
   service.clock.advance(400 * day)
   assert.equal(await removeOldMessages(service.app), 0)
   service.clock.advance(600_000)
@@ -44,7 +44,7 @@ test('finished messages are removed a fixed number of days after the purchase; o
 })
 
 test('a locked message stays, and the round does not wait for it', async () => {
-  const id = await buy()
+  const id = await buy(31)
   const held = await holdRows(
     service.database.connection,
     `select from customer_messages where payment_id = '${id}' and state = 'sent' for update`,
@@ -53,6 +53,13 @@ test('a locked message stays, and the round does not wait for it', async () => {
   held.assertHeld()
   await held.release()
   assert.equal(await removeOldMessages(service.app), 1)
+})
+
+test('a message that counts for the limit of its phone stays', async () => {
+  await buy(29)
+  assert.equal(await removeOldMessages(service.app), 0)
+  service.clock.advance(day)
+  assert.equal(await removeOldMessages(service.app), 2)
 })
 
 test('the first id of a moment sorts before all ids of that moment and after all earlier ones', () => {

@@ -82,6 +82,7 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'list_due_collections collections': 'a sweep lists first',
   'list_due_collections merchants': 'a sweep lists first',
   'list_due_customer_messages customer_messages': 'a sweep lists first',
+  'list_due_customer_messages merchants': 'a sweep lists first',
   'list_due_disputes disputes': 'a sweep lists first',
   'list_due_disputes merchants': 'a sweep lists first',
   'list_due_payments merchants': 'a sweep lists first',

@@ -35,7 +35,7 @@ async function tryStep(app: App, actor: Actor, loaded: LoadedCollection, now: In
   if (step === undefined || step.at > now) return saveCollection(app.db, scheduled(collection, facts, now))
   switch (step.kind) {
     case 'remind':
-      return remind(app, loaded, now)
+      return remind(app, actor, loaded, now)
     case 'default':
       return giveUp(app, loaded, now)
     case 'write_off':
@@ -47,7 +47,7 @@ async function tryStep(app: App, actor: Actor, loaded: LoadedCollection, now: In
   }
 }
 
-async function remind(app: App, loaded: LoadedCollection, now: Instant): Promise<boolean> {
+async function remind(app: App, actor: Actor, loaded: LoadedCollection, now: Instant): Promise<boolean> {
   const { message, dueDate } = reminderMessage(loaded, now)
   const isSaved = await app.db.transaction(async (tx) => {
     const reminded = { ...loaded.collection, remindedFor: dueDate }
@@ -56,7 +56,7 @@ async function remind(app: App, loaded: LoadedCollection, now: Instant): Promise
     await queueMessage(app, tx, { ...loaded, collection: reminded }, message, now)
     return true
   })
-  if (isSaved) await sendMessagesOf(app, loaded.collection)
+  if (isSaved) await sendMessagesOf(app, actor, loaded.collection.paymentId)
   return isSaved
 }
 

@@ -40,5 +40,5 @@ export async function announceReturn(app: App, actor: Actor, sent: Return): Prom
   await app.db.transaction((tx) =>
     queueMessage(app, tx, loaded, { kind: 'returned', event: String(version), text }, sent.createdAt),
   )
-  await sendMessagesOf(app, sent)
+  await sendMessagesOf(app, actor, paymentId)
 }

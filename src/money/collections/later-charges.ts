@@ -53,7 +53,7 @@ async function settle(app: App, actor: Actor, charge: Charge, settlement: Settle
     if (error instanceof AlreadySettled) return false
     throw error
   }
-  await sendMessagesOf(app, charge)
+  await sendMessagesOf(app, actor, charge.paymentId)
   return true
 }
 

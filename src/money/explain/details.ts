@@ -48,8 +48,8 @@ const table: StoryTable<Currency, EventDetails> = {
     return { what: 'card', details }
   },
   plan_defaulted: ({ at }) => ({ what: 'plan', details: { status: 'defaulted', at: formatSeconds(at) } }),
-  customer_message: ({ message: { kind, event, state, tries, text } }) => {
-    return { what: 'message', details: { kind, event, state, tries, text } }
+  customer_message: ({ message: { kind, event, state, sendAt, tries, text } }) => {
+    return { what: 'message', details: { kind, event, state, send_at: timeOf(sendAt), tries, text } }
   },
   notification,
   attempt,

@@ -28,6 +28,7 @@ export function nextEventsOf(facts: Facts): NextEvent[] {
     ...ofPlan(facts),
     ...ofDisputes(facts),
     ...ofReturnRequests(facts),
+    ...ofMessages(facts),
     ...ofSettlements(facts),
     ...ofWebhooks(facts),
   ]
@@ -112,6 +113,12 @@ function ofSettlements({ lines, payment, leftOut }: Facts): NextEvent[] {
     item('settlement', startOf(daysLater(date, 1), currency), `what moved on ${sayDate(date)} is settled`),
   )
   return [...closings, ...ofPayouts(days)]
+}
+
+function ofMessages({ messages }: Facts): NextEvent[] {
+  return messages
+    .filter(({ state }) => state === 'waiting')
+    .map(({ sendAt }) => item('plan', sendAt, 'the customer gets a text message that waits'))
 }
 
 function ofPayouts(days: readonly SettledDay[]): NextEvent[] {

@@ -26,7 +26,19 @@ export interface Profile {
 const uae = 'https://rulebook.centralbank.ae/en/rulebook/article-23-permitted-activities'
 const ksa = 'https://rulebook.sama.gov.sa/en/entiresection/6549'
 const ksaCollection = 'https://rulebook.sama.gov.sa/en/entiresection/10411'
+const ksaContacts = 'https://rulebook.sama.gov.sa/en/node/2076'
 const kuwait = 'https://almorakebgroup.com'
+
+/**
+ * Every market: how many messages about plans a phone may get in how many days (per merchant and mode), and from when
+ * until when, by the clocks of its country.
+ */
+export const contacts: Rule<{
+  readonly count: number
+  readonly days: number
+  readonly from: string
+  readonly until: string
+}> = { value: { count: 10, days: 30, from: '08:00', until: '21:00' }, source: ksaContacts, isConfirmed: true }
 
 /** The profiles, as data. None of it is legal advice. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {

@@ -1,4 +1,4 @@
-import { type Country, currencies, currencyOf, marketOf } from './markets.ts'
+import { type Country, type Currency, currencies, currencyOf, marketOf } from './markets.ts'
 import { latinDigits } from './texts.ts'
 
 const dialling = currencies.map((currency) => marketOf(currency).phones)
@@ -61,6 +61,11 @@ function isWhole(international: string): boolean {
  */
 export function isReachable(phone: string, countries: readonly string[]): boolean {
   return countries.some((code) => phone.startsWith(`+${code}`))
+}
+
+/** Returns the currency of the market with this phone's (E.164) country code; undefined for another country's. */
+export function currencyOfPhone(phone: string): Currency | undefined {
+  return currencies.find((currency) => phone.startsWith(`+${marketOf(currency).phones.code}`))
 }
 
 /** Returns the number with only its country code and last four digits visible. */

@@ -3,6 +3,17 @@ import type { RetriedKind } from './due.ts'
 
 // SQL fragments that list due rows of a room's table, which has merchant_id, id and due_at.
 
+/** A table of due rows, or a select that gives rows with these columns a name. */
+type DueRows = string | { readonly name: string; readonly select: string }
+
+function nameOf(rows: DueRows): string {
+  return typeof rows === 'string' ? rows : rows.name
+}
+
+function fromRows(rows: DueRows): string {
+  return typeof rows === 'string' ? rows : `(${rows.select}) as ${rows.name}`
+}
+
 /**
  * Returns SQL: rows of all merchants that are due at :now, at most :limit: merchant_id, id, the columns,
  * clock_offset_ms and tries. The second half finds rows of merchants with an advanced clock (sandbox). Rows that
@@ -11,19 +22,20 @@ import type { RetriedKind } from './due.ts'
  */
 export function selectDue(
   kind: RetriedKind,
-  table: string,
+  rows: DueRows,
   columns: readonly string[] = [],
   condition = 'true',
 ): string {
+  const table = nameOf(rows)
   const answered = ['merchant_id', 'id', ...columns]
   const listed = answered.join(', ')
   return `with due as (
-     (select ${listed} from ${table} where due_at <= :now and ${isNotDeferred(kind, table)} and ${condition}
+     (select ${listed} from ${fromRows(rows)} where due_at <= :now and ${isNotDeferred(kind, table)} and ${condition}
       order by due_at limit :limit)
      union
      select ${answered.map((column) => `waiting.${column}`).join(', ')}
      from (${merchantsAhead}) as ahead cross join lateral (
-       select ${listed} from ${table} where merchant_id = ahead.merchant_id
+       select ${listed} from ${fromRows(rows)} where merchant_id = ahead.merchant_id
          and due_at <= :now + ahead.clock_offset_ms * interval '1 millisecond' and ${isNotDeferred(kind, table)} and ${condition}
        order by due_at limit :limit
      ) as waiting
@@ -38,12 +50,13 @@ export function selectDue(
  */
 export function selectDueOf(
   kind: RetriedKind,
-  table: string,
+  rows: DueRows,
   columns: readonly string[] = [],
   condition = 'true',
 ): string {
+  const table = nameOf(rows)
   return `select ${['id', ...columns, 'due_at'].join(', ')}, ${triesOf(kind, table)} as tries
-   from ${table} where ${isDueOf(kind, table, condition)}
+   from ${fromRows(rows)} where ${isDueOf(kind, table, condition)}
    order by due_at, id limit :limit`
 }
 
@@ -74,5 +87,5 @@ function sameRow(kind: RetriedKind, alias: string): string {
 /** SQL: a member of a `with` that removes the retries of the rows in `gone`, which has id, of merchant :merchantId. */
 export const removeRetries = `gone_retries as (
      delete from due_retries as retry using gone
-     where retry.merchant_id = :merchantId and retry.kind = any(array['payment', 'collection', 'dispute']) and retry.id = gone.id
+     where retry.merchant_id = :merchantId and retry.kind = any(array['payment', 'collection', 'dispute', 'message']) and retry.id = gone.id
    )`

@@ -21,7 +21,7 @@ export interface MessageKey {
   readonly event: string
 }
 
-/** Times of sending, by the database's clock. */
+/** Times of sending, by the merchant's clock. */
 export const messageTimes = {
   /** The maximal number of tries. Later the message is of no use. */
   maxTries: 12,

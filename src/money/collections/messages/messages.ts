@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { accountLink } from '../account-link.ts'
 import type { LoadedCollection } from '../collections.ts'
 import { insertMessage, listMessagesOfPayment, removeOldMessages as remove } from '../store/messages.ts'
+import { countedSince } from './contact-times.ts'
 import type { CustomerMessage, CustomerMessageKind } from './message.ts'
 
 /**
@@ -39,9 +40,11 @@ export interface PlanMessage {
   readonly kind: CustomerMessageKind
   /** The event of the message: a due date, a charge, or a version of the payment. */
   readonly event: string
-  /** By the merchant's clock. */
+  /** When it was sent, before that when its event happened: by the merchant's clock. */
   readonly at: Instant
   readonly state: 'waiting' | 'sending' | 'sent' | 'failed'
+  /** When a waiting message is sent or tried again, by the merchant's clock; null if it waits no more. */
+  readonly sendAt: Instant | null
   readonly tries: number
   readonly text: string
 }
@@ -55,8 +58,9 @@ export async function listMessages(
   paymentId: PaymentId,
 ): Promise<{ readonly messages: readonly PlanMessage[]; readonly total: number }> {
   const rows = await app.db.run(listMessagesOfPayment, { merchantId, paymentId, limit: maxMessages })
-  const messages = rows.map(({ kind, event, at, state, tries, text }): PlanMessage => {
-    return { kind: kind as PlanMessage['kind'], event, at, state: state as PlanMessage['state'], tries, text }
+  const messages = rows.map(({ kind, event, at, state, send_at, tries, text }): PlanMessage => {
+    const known = { kind: kind as PlanMessage['kind'], state: state as PlanMessage['state'] }
+    return { ...known, event, at, sendAt: send_at, tries, text }
   })
   return { messages, total: rows[0]?.total ?? 0 }
 }
@@ -64,10 +68,11 @@ export async function listMessages(
 const batch = 500
 
 /**
- * Removes a batch of messages about purchases older than MESSAGE_DAYS, with the phones in them; waiting messages stay.
- * Returns their number.
+ * Removes a batch of messages about purchases older than MESSAGE_DAYS, with the phones in them. Messages that wait, or
+ * count for the limit of a phone, stay. Returns the number removed.
  */
 export async function removeOldMessages(app: App): Promise<number> {
-  const beforePayment = firstIdOf(app.clock.now() - app.config.messageDays * day)
-  return (await app.db.run(remove, { beforePayment, limit: batch })).length
+  const now = app.clock.now()
+  const beforePayment = firstIdOf(now - app.config.messageDays * day)
+  return (await app.db.run(remove, { beforePayment, sentBefore: countedSince(now), limit: batch })).length
 }

@@ -1,62 +1,71 @@
 import { MessageNotTaken } from '../../../platform/adapters/messenger.ts'
 import type { App } from '../../../platform/app/app.ts'
+import type { PaymentId } from '../../../platform/base/ids.ts'
 import { backoffMs } from '../../../platform/base/times.ts'
-import type { ClaimedWork } from '../../../platform/due/due.ts'
-import type { Charge } from '../../charges/charge.ts'
-import {
-  claimMessage,
-  listDueMessages,
-  listDueMessagesOfPayment,
-  markMessageSent,
-  retryMessage,
-} from '../store/messages.ts'
-import { type CustomerMessageKind, type MessageKey, messageTimes } from './message.ts'
+import { dueAtFrom, dueFrom, type ListedWork } from '../../../platform/due/due.ts'
+import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
+import { listDueMessages, listDueMessagesOfMerchant, markMessageSent, retryMessage } from '../store/messages.ts'
+import { type ClaimedMessage, claimMessages } from './claiming.ts'
+import { type CustomerMessageKind, messageTimes } from './message.ts'
 
-/** Messages to customers that are due to be sent. */
-export const dueMessages: ClaimedWork<MessageKey> = {
+/** Messages to customers that are due to be sent: the items are payments. */
+export const dueMessages: ListedWork = {
   name: 'send messages to customers',
+  kind: 'message',
   everyMs: 1_000,
-  maxInFlight: 16,
-  claimsForMs: 20_000,
+  // Each run mostly waits for the gateway.
+  maxInFlight: 32,
   async listDue(app, limit) {
-    const rows = await app.db.run(listDueMessages, { limit })
-    return rows.map(({ merchant_id, payment_id, kind, event }) => {
-      return { merchantId: merchant_id, paymentId: payment_id, kind, event }
-    })
+    return (await app.db.run(listDueMessages, { now: app.clock.now(), limit })).map(dueFrom)
   },
-  run: sendMessage,
+  async listDueOf(app, actor, modes, until, limit) {
+    const { merchantId } = actor
+    const isTest = modes === 'own' ? actor.isTest : null
+    const rows = await app.db.run(listDueMessagesOfMerchant, { merchantId, isTest, until, now: app.clock.now(), limit })
+    return rows.map((row) => dueAtFrom(actor, row))
+  },
+  run: (app, { actor, id }) => sendMessages(app, actor, id),
 }
 
 /**
- * Claims a due message and sends it. Returns false if another process has claimed it. A refused message is retried with
- * backoff. A message with an unknown result is not: no customer receives a message twice.
+ * Sends the due messages to the customer of a payment, oldest first. A refused message is retried with backoff. A
+ * message with an unknown result is not: no customer receives a message twice.
  */
-export async function sendMessage(app: App, key: MessageKey): Promise<boolean> {
-  const [message] = await app.db.run(claimMessage, key)
-  if (message === undefined) return false
+async function sendMessages(app: App, actor: Actor, paymentId: PaymentId): Promise<void> {
+  for (const message of await claimMessages(app, actor, paymentId)) await sendMessage(app, actor, message)
+}
+
+async function sendMessage(app: App, actor: Actor, { key, phone, text, at, tries }: ClaimedMessage): Promise<void> {
+  const { isTest } = actor
   const { merchantId, paymentId, kind } = key
-  const { is_test: isTest, phone: to, text, at, tries } = message
   const messenger = isTest ? app.messengers.test : app.messengers.live
   try {
-    await messenger.send({ merchantId, to, text, about: paymentId, kind: kind as CustomerMessageKind, isTest, at })
+    await messenger.send({
+      merchantId,
+      to: phone,
+      text,
+      about: paymentId,
+      kind: kind as CustomerMessageKind,
+      isTest,
+      at,
+    })
   } catch (error) {
     app.log.warn({ err: error, payment_id: paymentId, kind, tries }, 'a message to a customer was not taken')
     app.metrics.itemFailed('message')
-    if (error instanceof MessageNotTaken) await tryAgain(app, key, tries, isTest)
-    return true
+    if (error instanceof MessageNotTaken) await tryAgain(app, actor, key, tries)
+    return
   }
   await app.db.run(markMessageSent, { ...key, state: 'sent' })
   app.metrics.happened('messages', 'send', isTest)
-  return true
 }
 
-async function tryAgain(app: App, key: MessageKey, tries: number, isTest: boolean): Promise<void> {
+async function tryAgain(app: App, actor: Actor, key: ClaimedMessage['key'], tries: number): Promise<void> {
   if (tries >= messageTimes.maxTries) {
     await app.db.run(markMessageSent, { ...key, state: 'failed' })
-    app.metrics.happened('messages', 'give_up', isTest)
+    app.metrics.happened('messages', 'give_up', actor.isTest)
   } else {
     const inMs = backoffMs(tries, messageTimes.firstRetryMs, messageTimes.maxRetryMs)
-    await app.db.run(retryMessage, { ...key, inMs })
+    await app.db.run(retryMessage, { ...key, sendAt: nowFor(app, actor) + inMs })
   }
 }
 
@@ -64,12 +73,7 @@ async function tryAgain(app: App, key: MessageKey, tries: number, isTest: boolea
  * Sends the due messages of a payment at once, if they only go to the outbox. A gateway may be slow: its messages are
  * left to the worker.
  */
-export async function sendMessagesOf(
-  app: App,
-  { merchantId, paymentId, isTest }: Pick<Charge, 'merchantId' | 'paymentId' | 'isTest'>,
-): Promise<void> {
+export async function sendMessagesOf(app: App, actor: Actor, paymentId: PaymentId): Promise<void> {
   const { live, test } = app.messengers
-  if (!isTest && live !== test) return
-  const due = await app.db.run(listDueMessagesOfPayment, { merchantId, paymentId })
-  for (const { kind, event } of due) await sendMessage(app, { merchantId, paymentId, kind, event })
+  if (actor.isTest || live === test) await sendMessages(app, actor, paymentId)
 }

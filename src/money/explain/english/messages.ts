@@ -7,9 +7,10 @@ type Kinds = 'customer_message' | 'notification' | 'attempt'
 
 /** Text messages to the customer, and notifications to the merchant, in English. */
 export const messagesEnglish: Pick<StoryTable<Currency, EventText>, Kinds> = {
-  customer_message: ({ message: { kind, event, state, tries, text } }) => {
+  customer_message: ({ message }) => {
+    const { kind, event, state, text } = message
     const more = [{ text: `“${text}”` }]
-    return { label: 'texted', text: `${messageKinds[kind](event)}${messageStates[state](tries)}`, more }
+    return { label: 'texted', text: `${messageKinds[kind](event)}${messageStates[state](message)}`, more }
   },
   notification: ({ announcement: { family, status }, deliveries }) => {
     const states = deliveries.map((delivery) => `${placeOf(delivery)}: ${sayState(delivery)}`)
@@ -29,11 +30,11 @@ const messageKinds: Readonly<Record<PlanMessage['kind'], (event: string) => stri
   returned: () => 'that money goes back to the card',
 }
 
-const messageStates: Readonly<Record<PlanMessage['state'], (tries: number) => string>> = {
-  waiting: (tries) => (tries === 0 ? ': not sent yet' : `: not taken in ${tries} tries, is tried again`),
+const messageStates: Readonly<Record<PlanMessage['state'], (message: PlanMessage) => string>> = {
+  waiting: ({ tries }) => (tries === 0 ? ': not sent yet' : `: not taken in ${tries} tries, is tried again`),
   sending: () => ': handed over, and nobody knows whether it was taken',
   sent: () => '',
-  failed: (tries) => `: given up after ${tries} tries`,
+  failed: ({ tries }) => (tries === 0 ? ': not sent' : `: given up after ${tries} tries`),
 }
 
 // The query of an address may carry a secret.
