@@ -138,8 +138,7 @@ class WireLife {
     const capturedAt = (this.#model?.charges[0]?.requestedAt ?? 0) + 21 * dayMs
     const leaving = sendingTimes(this.#model?.messages ?? [], phoneHoursAhead).map((sent) => sent + 30 * dayMs)
     const hoursAhead = this.#history.country === 'AE' ? 4 : 3
-    const isNear = (at: number): boolean => isNearTimes(at, hoursAhead, [capturedAt, ...leaving])
-    while (isNear(to)) to += 7 * 60_000
+    while (isNearTimes(to, hoursAhead, [capturedAt, ...leaving])) to += 7 * 60_000
     if (to === from) return
     const advance = `PT${Math.round((to - from) / 60_000)}M`
     succeed(await this.#call('POST', '/sandbox/clock', { advance }))
