@@ -72,10 +72,11 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
   const plans = severalTerms.map((terms) => samplePlan(model.amountMinor, terms))
   const several = { ...model, plan: plans[1] ?? model.plan, plans }
   const accountAddress = '/account?mode=test&purchase=0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
+  const agreed = 'a1b2c3'
   return {
     order: renderOrder(model, words, { phone: '+971500000001' }),
     'order-plans': renderOrder(several, words, { phone: '+971500000001' }),
-    'confirm-fee': renderConfirm({ ...several, isAgeUnknown: true }, words, { card }),
+    'confirm-fee': renderConfirm({ ...several, isAgeUnknown: true }, words, { card, agreed }),
     'order-wrong-phone': renderOrder(model, words, { phone: '12', problem: 'wrong' }),
     code: renderCode(model, words, code),
     'code-wrong': renderCode(model, words, { ...code, triesLeft: 3, problem: 'wrong' }),
@@ -90,10 +91,11 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
     challenge: renderChallenge(model, words, { card, address: null }),
     'challenge-elsewhere': renderChallenge(model, words, { card, address: 'https://shop.example/bank' }),
     waiting: renderWaiting(model, words),
-    confirm: renderConfirm(model, words, { card }),
-    'confirm-code': renderConfirm(model, words, { card, factor: 'security_code' }),
-    'confirm-code-wrong': renderConfirm(model, words, { card, factor: 'security_code', problem: 'wrong' }),
-    'confirm-bank': renderConfirm(model, words, { card, factor: 'three_d_secure' }),
+    confirm: renderConfirm(model, words, { card, agreed }),
+    'confirm-code': renderConfirm(model, words, { card, agreed, factor: 'security_code' }),
+    'confirm-code-wrong': renderConfirm(model, words, { card, agreed, factor: 'security_code', problem: 'wrong' }),
+    'confirm-moved': renderConfirm(model, words, { card, agreed, problem: 'moved' }),
+    'confirm-bank': renderConfirm(model, words, { card, agreed, factor: 'three_d_secure' }),
     ...Object.fromEntries(
       outcomes.map((outcome) => [outcome, renderOutcome(model, words, { outcome, returnUrl, accountAddress })]),
     ),

@@ -4,6 +4,7 @@ import type { MerchantId, PaymentId, SessionId } from '../../platform/base/ids.t
 import type { Instant } from '../../platform/base/times.ts'
 import type { Queryable } from '../../platform/db/db.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import type { Agreement } from './agreement.ts'
 import { type Charge, type ChargeKey, chargeTimes } from './charge.ts'
 import { type ChargeTransition, endsOf } from './states.ts'
 import {
@@ -14,6 +15,7 @@ import {
   findCharge as findRow,
   insertCharge,
   listChargesOfPayment,
+  findAgreement as selectAgreement,
   updateChargeState,
 } from './store/charges.ts'
 import { holdCharges as hold, holdReturns } from './store/held.ts'
@@ -53,9 +55,20 @@ export async function isCharging(app: App, merchantId: MerchantId): Promise<bool
 /**
  * Stores a charge before the processor is called. Returns false if the payment has a charge in flight, or its session
  * an approved one: of two presses one charges. From now on the service checks the charge, even if this process dies.
+ * `agreement`: what the customer agreed to with a first charge.
  */
-export async function openCharge(on: Queryable, charge: Charge): Promise<boolean> {
-  return (await on.run(insertCharge, { ...chargeRow(charge), checkInMs: chargeTimes.openMs })).length > 0
+export async function openCharge(on: Queryable, charge: Charge, agreement?: Agreement): Promise<boolean> {
+  const checkInMs = chargeTimes.openMs
+  return (await on.run(insertCharge, { ...chargeRow(charge), agreement: agreement ?? null, checkInMs })).length > 0
+}
+
+/** Returns what the customer agreed to by paying; undefined for a payment that is not authorized, or from before. */
+export async function findAgreement(
+  app: App,
+  { merchantId, isTest }: MerchantMode,
+  paymentId: PaymentId,
+): Promise<Agreement | undefined> {
+  return (await app.db.run(selectAgreement, { merchantId, isTest, paymentId }))[0]?.agreement
 }
 
 interface TransitionDetails {

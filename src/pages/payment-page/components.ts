@@ -1,8 +1,8 @@
+import type { PlanFigures } from '../../money/checkout/agreement/agreement-words.ts'
 import { shortText } from '../../platform/base/texts.ts'
 import { Fold } from '../../platform/ui/components/blocks.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
-import type { PlanFigures } from './plan-words.ts'
 import { addressOf, type PlanChoice, type ViewModel } from './view-model.ts'
 import type { PaymentWords, Texts } from './words.ts'
 

@@ -1,3 +1,4 @@
+import { hashOf } from '../../money/checkout/agreement/agreement.ts'
 import { giveCard } from '../../money/checkout/card/give-card.ts'
 import { answerBank } from '../../money/checkout/charges/first-charges.ts'
 import { payFirstPart } from '../../money/checkout/charges/pay-first-part.ts'
@@ -87,9 +88,14 @@ async function submitCard(app: App, context: PageContext, fields: FormFields): P
 }
 
 async function submitPayment(app: App, context: PageContext, fields: FormFields): Promise<string | undefined> {
-  const { checkout, addressOutside } = context
+  const { checkout, model, agreement, address, addressOutside } = context
+  const shown = textOf(fields, 'agreed')
+  // A page of the version before does not say what it showed.
+  if (checkout.stage === 'confirm' && shown !== '' && shown !== hashOf(agreement))
+    return renderConfirmStage(context, 'moved')
   const securityCode = textOf(fields, 'security_code')
-  const problem = await payFirstPart(app, checkout, { returnUrl: addressOutside('bank-back'), securityCode })
+  const agreed = { text: agreement, language: model.lang, address }
+  const problem = await payFirstPart(app, checkout, { returnUrl: addressOutside('bank-back'), securityCode, agreed })
   if (problem === undefined) return undefined
   return problem === 'spent' ? renderCardStage(context, { isCodeSpent: true }) : renderConfirmStage(context, problem)
 }

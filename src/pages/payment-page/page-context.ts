@@ -1,3 +1,4 @@
+import { agreementOf } from '../../money/checkout/agreement/agreement.ts'
 import type { CheckoutContext } from '../../money/checkout/progress/context.ts'
 import { adjustmentsOf } from '../../money/payments/adjustments.ts'
 import { choosePlan, offeredBy, withPlan } from '../../money/payments/payment-plan.ts'
@@ -21,6 +22,8 @@ export interface PageContext {
   readonly isSandbox: boolean
   /** Whether the processor has its own card page. */
   readonly isCardHosted: boolean
+  /** What the customer agrees to by paying, in the page's language. */
+  readonly agreement: string
   /** The network address that the rate limits count. */
   readonly address: string
   /** Returns the absolute address of a step, for the bank's and the processor's links back. */
@@ -68,7 +71,9 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
     stage,
   }
   const addressOutside = (step: string): string => `${baseUrl}${addressOf(model, step)}`
-  return { checkout, model, words: wordsFor(lang, store.country), isSandbox, isCardHosted, address, addressOutside }
+  const agreement = agreementOf(session, withPlan(payment, checkout.progress.plan), lang, now)
+  const words = wordsFor(lang, store.country)
+  return { checkout, model, words, isSandbox, isCardHosted, agreement, address, addressOutside }
 }
 
 const choosingStages = ['order', 'code']

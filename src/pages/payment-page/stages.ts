@@ -1,3 +1,4 @@
+import { hashOf } from '../../money/checkout/agreement/agreement.ts'
 import { codeDigits, secondsToResend } from '../../money/checkout/phone-code/phone-code.ts'
 import { triesLeft } from '../../money/checkout/progress/progress.ts'
 import { returnUrl } from '../../money/checkout/sessions/session.ts'
@@ -75,10 +76,10 @@ export function renderCodeStage(context: PageContext, problem: CodeProblem | und
  * card before.
  */
 export function renderConfirmStage(context: PageContext, problem: ConfirmView['problem']): string {
-  const { checkout, model, words } = context
+  const { checkout, model, words, agreement } = context
   const { card } = checkout.progress
   if (card === null) return renderCardStage(context, {})
-  return renderConfirm(model, words, { card, factor: checkout.cardFactor, problem })
+  return renderConfirm(model, words, { card, factor: checkout.cardFactor, agreed: hashOf(agreement), problem })
 }
 
 /** Returns the card page. It shows the last decline unless the typed card is wrong. */

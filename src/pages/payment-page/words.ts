@@ -1,3 +1,4 @@
+import { agreementAr, agreementEn } from '../../money/checkout/agreement/agreement-words.ts'
 import { customerAr, customerEn } from '../../platform/ui/customer/words.ts'
 import { isolated } from '../../platform/ui/words/lang.ts'
 import { type Words, wordsWith } from '../../platform/ui/words/words.ts'
@@ -16,7 +17,8 @@ export const en = {
   phoneHint: 'We send a code by text message, to make sure it is you.',
   cardLead: (today: string) => `We charge ${today} today and the later payments on their dates.`,
   confirmTitle: 'Check and pay',
-  adult: 'You also say that you are at least 18 years old.',
+  adult: agreementEn.adult,
+  planMoved: 'The plan of this order has changed since this page was opened. Nothing was charged. Check it and pay.',
   confirmLead: 'We keep this card for the later payments.',
   approvedTitle: 'You are all set',
   approvedLead: (store: string, today: string) => `You paid ${today} today. ${isolated(store)} has your order.`,
@@ -58,7 +60,8 @@ export const ar: Texts = {
   phoneHint: 'نرسل إليك رمزًا في رسالة نصية لنتأكد من هويتك.',
   cardLead: (today) => `نخصم ${today} اليوم، وباقي الدفعات في مواعيدها.`,
   confirmTitle: 'راجع وادفع',
-  adult: 'وتقرّ بأن عمرك 18 عامًا على الأقل.',
+  adult: agreementAr.adult,
+  planMoved: 'تغيّرت خطة هذا الطلب منذ فتح هذه الصفحة، ولم يُخصم أي مبلغ. راجعها ثم ادفع.',
   confirmLead: 'نحتفظ بهذه البطاقة للدفعات القادمة.',
   approvedTitle: 'تم الأمر',
   approvedLead: (store, today) => `دفعت ${today} اليوم. وصل طلبك إلى ${isolated(store)}.`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNetwork, isPublicAddress, isReturnAddress, networkOf } from './addresses.ts'
+import { isNetwork, isPublicAddress, isReturnAddress, networkOf, wideNetworkOf } from './addresses.ts'
 
 test('addresses assigned on the internet are public', () => {
   for (const address of [
@@ -134,4 +134,12 @@ test('a network is one address or a range of them', () => {
     '10.0.0.0/8/8',
   ])
     assert.equal(isNetwork(text), false, text)
+})
+
+test('the wider network of a visitor is a /24, or a /48 of IPv6', () => {
+  assert.equal(wideNetworkOf('203.0.113.7'), '203.0.113.0/24')
+  assert.equal(wideNetworkOf('::ffff:203.0.113.7'), '203.0.113.0/24')
+  assert.equal(wideNetworkOf('2001:db8:1:2::1'), '2001:db8:1::/48')
+  assert.equal(wideNetworkOf('2001:db8:1:2::/64'), '2001:db8:1::/48')
+  assert.equal(wideNetworkOf('unknown'), undefined)
 })

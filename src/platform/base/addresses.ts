@@ -44,6 +44,17 @@ export function networkOf(address: string): string | undefined {
   return `${half.join(':')}::/64`
 }
 
+/**
+ * Returns the wider network of a visitor, which tells the place and not the person: the /24 of an IPv4 address, the /48
+ * of an IPv6 address or network. Undefined if the text is no address.
+ */
+export function wideNetworkOf(address: string): string | undefined {
+  const text = networkOf(address.replace(/\/\d+$/, ''))
+  if (text === undefined) return undefined
+  if (ipaddr.IPv4.isValid(text)) return `${ipaddr.IPv4.networkAddressFromCIDR(`${text}/24`)}/24`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(text.replace('/64', '/48'))}/48`
+}
+
 // Some proxies append the port; an IPv6 address stands in brackets then.
 function withoutPort(address: string): string {
   return address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[([^[\]]*)\](:\d+)?$/, '$1')

@@ -14,6 +14,7 @@ import { customer as customerPrincipal } from '../../platform/base/principal.ts'
 import { type WrongField, wrongFields, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { pathId } from '../../platform/http/guard.ts'
+import { visitorOf } from '../../platform/http/limit-keyless.ts'
 import { example, optionalText } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
@@ -68,7 +69,8 @@ function addAuthorize(api: Api): void {
     const plan = request.body?.plan ?? null
     if (plan !== null && choosePlan(payment.plan, plan) === undefined) throw wrongFields([notOffered(payment)])
     const card = await takeCard(app, customer, number, '$.card')
-    return paymentWire(await authorizeWithCard(app, customer, payment, card, plan), nowFor(app, customer))
+    const address = visitorOf(request)
+    return paymentWire(await authorizeWithCard(app, customer, payment, card, plan, address), nowFor(app, customer))
   })
 }
 

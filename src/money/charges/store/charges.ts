@@ -7,6 +7,7 @@ import {
   columnList,
   int4,
   int8,
+  json,
   nullable,
   paramList,
   type RowOf,
@@ -20,6 +21,7 @@ import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
 import { clockOffsetOf } from '../../../platform/merchants/merchants-sql.ts'
+import type { Agreement } from '../agreement.ts'
 import { cardColumns, cardFrom, cardRow } from '../card-columns.ts'
 import type { Charge, ChargeKind } from '../charge.ts'
 import { freshCharges } from '../charges-sql.ts'
@@ -58,10 +60,10 @@ const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'resolve
 // Returns no row if the payment has a charge in flight, or its session an approved one.
 export const insertCharge = defineStatement(
   'insert_charge',
-  { ...newColumns, checkInMs: int4 },
+  { ...newColumns, agreement: nullable(json<Agreement>()), checkInMs: int4 },
   { id: uuid },
-  `insert into charges (${columnList(newColumns)}, resolve_at, state)
-   values (${paramList(newColumns)}, ${msFromNow(':checkInMs')}, 'open')
+  `insert into charges (${columnList(newColumns)}, agreement, resolve_at, state)
+   values (${paramList(newColumns)}, :agreement, ${msFromNow(':checkInMs')}, 'open')
    on conflict do nothing
    returning id`,
 )
@@ -71,6 +73,15 @@ export const findCharge = defineStatement(
   { merchantId: uuid, id: uuid },
   chargeColumns,
   `select ${columnList(chargeColumns)} from charges where merchant_id = :merchantId and id = :id`,
+)
+
+// Of the charge that authorized the payment.
+export const findAgreement = defineStatement(
+  'find_agreement',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  { agreement: json<Agreement>() },
+  `select agreement from charges where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest
+     and kind = 'first' and state = 'approved' and agreement is not null`,
 )
 
 export const findLiveCharge = defineStatement(

@@ -1,8 +1,10 @@
 import type { Card } from '../../../platform/adapters/card-processor.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
+import type { Instant } from '../../../platform/base/times.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { getStore } from '../../../platform/merchants/stores/stores.ts'
+import type { Agreement } from '../../charges/agreement.ts'
 import { type Charge, chargeTimes, newCharge, processorCharge } from '../../charges/charge.ts'
 import { findCharge, openCharge } from '../../charges/charges.ts'
 import { throwLostAnswer } from '../../charges/lost-answer.ts'
@@ -15,12 +17,15 @@ import type { Payment } from '../../payments/payment.ts'
 import { withPlan } from '../../payments/payment-plan.ts'
 import { refusals } from '../../payments/refusals.ts'
 import { firstChargeOf } from '../../plans/charge-amounts.ts'
+import { agreedTo, agreementOf } from '../agreement/agreement.ts'
+import type { Session } from '../sessions/session.ts'
+import { findSessionOf } from '../sessions/sessions.ts'
 import { firstCharges } from './first-charges.ts'
 
 /**
  * Authorizes a payment at once, as the page does: charges the first part to the card, and confirms a bank's challenge.
  * Refuses a payment that is not open, or whose page is closed, and a declined card; then the payment stays CREATED. It
- * also stays CREATED for a card without an answer. Throws any other error that kept the card from being charged.
+ * also stays CREATED for a card without an answer. `address`: of the customer, kept with what they agreed to. Throws any other error that kept the card from being charged.
  */
 export async function authorizeWithCard(
   app: App,
@@ -28,13 +33,17 @@ export async function authorizeWithCard(
   created: Payment,
   card: Card,
   plan: string | null = null,
+  address = '',
 ): Promise<Payment> {
   const payment = withPlan(created, plan)
   const now = nowFor(app, customer)
   // The page closes when the session expires, a while before the payment does.
   if (payment.status !== 'CREATED' || now >= payment.expiresAt) throw refusals.notOpen()
-  const { country } = await getStore(app, payment.merchantId, payment.storeId)
   const { merchantId, id: paymentId, isTest, currency } = payment
+  const [{ country, name: storeName }, session] = await Promise.all([
+    getStore(app, merchantId, payment.storeId),
+    findSessionOf(app, customer, paymentId),
+  ])
   const amountMinor = firstChargeOf(payment.plan.chosen, payment.amountMinor, processorOf(app, isTest).limits(currency))
   if (amountMinor === 0n) throw collectionRefusals.cardDeclined()
   const charge = newCharge({
@@ -51,7 +60,8 @@ export async function authorizeWithCard(
     networkReference: '',
     createdAt: now,
   })
-  if (!(await openCharge(app.db, charge))) throw refusals.locked()
+  const agreement = session && agreedAt(session, storeName, payment, now, address)
+  if (!(await openCharge(app.db, charge, agreement))) throw refusals.locked()
   const lost = await settleAnswer(app, customer, firstCharges, charge, async (cards) => {
     const result = await chargeOrFind(cards, charge)
     return result.kind === 'challenge' ? cards.answerChallenge(processorCharge(charge), true) : result
@@ -61,6 +71,17 @@ export async function authorizeWithCard(
   const answer = await getPayment(app, customer, paymentId)
   if (answer.status === 'CREATED') throwLostAnswer(lost, refusals.locked)
   return answer
+}
+
+function agreedAt(
+  { id: sessionId, lang: language }: Pick<Session, 'id' | 'lang'>,
+  storeName: string,
+  payment: Payment,
+  now: Instant,
+  address: string,
+): Agreement {
+  const text = agreementOf({ storeName, createdAt: payment.createdAt }, payment, language, now)
+  return agreedTo(text, { language, agreedAt: now, address, sessionId })
 }
 
 // If the answer could not be stored, the processor's own record decides, or the call fails.

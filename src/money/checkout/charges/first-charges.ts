@@ -16,7 +16,7 @@ import { withPlan } from '../../payments/payment-plan.ts'
 import { cardRules } from '../card/card.ts'
 import type { CheckoutContext } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
-import { findLanguage } from '../sessions/sessions.ts'
+import { findSessionOf } from '../sessions/sessions.ts'
 import { recordDecline } from '../store/progress.ts'
 
 /**
@@ -60,10 +60,11 @@ async function tryApprove(
   payment: Payment,
 ): Promise<boolean> {
   const { merchantId, card } = charge
-  const [store, lang] = await Promise.all([
+  const [store, session] = await Promise.all([
     getStore(app, merchantId, payment.storeId),
-    findLanguage(app, actor, payment.id),
+    findSessionOf(app, actor, payment.id),
   ])
+  const lang = session?.lang ?? 'en'
   const at = nowFor(app, actor)
   // The first part was charged by these terms.
   const planned = withPlan(payment, charge.plan)

@@ -5,6 +5,7 @@ import { processorOf } from '../../charges/processor.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
 import { withPlan } from '../../payments/payment-plan.ts'
 import { firstChargeOf } from '../../plans/charge-amounts.ts'
+import { agreedTo } from '../agreement/agreement.ts'
 import { checkSecurityCode, type SecurityCodeProblem } from '../card/check-security-code.ts'
 import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
@@ -15,6 +16,8 @@ interface FirstPayment {
   readonly returnUrl: string
   /** The security code as it was typed; empty without one. */
   readonly securityCode: string
+  /** What the page showed, and the customer agreed to. */
+  readonly agreed: { readonly text: string; readonly language: 'en' | 'ar'; readonly address: string }
 }
 
 /**
@@ -25,7 +28,7 @@ interface FirstPayment {
 export async function payFirstPart(
   app: App,
   context: CheckoutContext,
-  { returnUrl, securityCode }: FirstPayment,
+  { returnUrl, securityCode, agreed }: FirstPayment,
 ): Promise<SecurityCodeProblem | undefined> {
   const { customer, session, progress, now, cardFactor, browserHash } = context
   const { card } = progress
@@ -57,7 +60,9 @@ export async function payFirstPart(
     browserHash,
     createdAt: now,
   })
-  if (!(await openCharge(app.db, charge))) return undefined
+  const { text, ...by } = agreed
+  const agreement = agreedTo(text, { ...by, agreedAt: now, sessionId: session.id })
+  if (!(await openCharge(app.db, charge, agreement))) return undefined
   const requiresThreeDSecure = cardFactor === 'three_d_secure'
   const request = { ...processorCharge(charge, returnUrl), requiresThreeDSecure }
   await settleAnswer(app, customer, firstCharges, charge, (cards) => cards.charge(request))

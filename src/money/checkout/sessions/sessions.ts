@@ -12,7 +12,7 @@ import { refusals } from '../refusals.ts'
 import { recordCancel } from '../store/progress.ts'
 import { countSessionsOfSandbox, listSessionsOfSandbox } from '../store/sandbox.ts'
 import {
-  findSessionLanguage,
+  findSessionOfPayment,
   findSessionOwner,
   findSessionRow,
   findUrlsOfPayment,
@@ -43,10 +43,14 @@ export async function findCustomer(app: App, region: Region, id: SessionId, requ
   }
 }
 
-/** Returns the language of the payment's checkout. */
-export async function findLanguage(app: App, { merchantId }: Actor, paymentId: PaymentId): Promise<'en' | 'ar'> {
-  const [row] = await app.db.run(findSessionLanguage, { merchantId, paymentId })
-  return row?.lang === 'ar' ? 'ar' : 'en'
+/** Returns the id and the language of the payment's checkout; undefined without one. */
+export async function findSessionOf(
+  app: App,
+  { merchantId }: Actor,
+  paymentId: PaymentId,
+): Promise<Pick<Session, 'id' | 'lang'> | undefined> {
+  const [row] = await app.db.run(findSessionOfPayment, { merchantId, paymentId })
+  return row && { id: row.id, lang: row.lang === 'ar' ? 'ar' : 'en' }
 }
 
 /** Returns the merchant's addresses for this payment; undefined without a session in this mode. */

@@ -79,11 +79,11 @@ export const findSessionOwner = defineStatement(
    where session.id = :id`,
 )
 
-export const findSessionLanguage = defineStatement(
-  'find_session_language',
+export const findSessionOfPayment = defineStatement(
+  'find_session_of_payment',
   { merchantId: uuid, paymentId: uuid },
-  { lang: text },
-  'select lang from sessions where merchant_id = :merchantId and payment_id = :paymentId',
+  { id: uuid, lang: text },
+  'select id, lang from sessions where merchant_id = :merchantId and payment_id = :paymentId',
 )
 
 export const findUrlsOfPayment = defineStatement(

@@ -15,15 +15,17 @@ export interface ConfirmView {
   readonly card: Pick<Card, 'brand' | 'lastFour'>
   /** The second proof that the card needs before it is charged. */
   readonly factor?: CardFactor
-  /** Why the last press charged nothing. */
-  readonly problem?: Exclude<SecurityCodeProblem, 'spent'> | undefined
+  /** The hash of what the customer agrees to: the form sends it back. */
+  readonly agreed: string
+  /** Why the last press charged nothing. `moved`: the page showed another plan. */
+  readonly problem?: Exclude<SecurityCodeProblem, 'spent'> | 'moved' | undefined
 }
 
 /** Returns the confirmation: plan, card, and today's amount. */
 export function renderConfirm(model: ViewModel, words: PaymentWords, view: ConfirmView): string {
   const { texts } = words
   const figures = figuresOf(model.plan, model, words)
-  const { card, factor, problem } = view
+  const { card, factor, agreed, problem } = view
   const isCodeRequired = factor === 'security_code'
   const content = html`
     <section class="hero">
@@ -33,6 +35,7 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
     ${figures.fee !== null && html`<p class="soft small plan-note">${texts.plan.note(figures)}</p>`}
     ${OrderItems({ model, words })}
     ${problem === 'unavailable' && Notice({ text: texts.declines.unavailable })}
+    ${problem === 'moved' && Notice({ text: texts.planMoved })}
     <section class="chosen" aria-label=${texts.cardLabel}>
       ${CardLine({ name: brandName(card.brand), lastFour: card.lastFour })}
       <a href=${addressOf(model, 'card')}>${texts.useOtherCard}</a>
@@ -42,6 +45,7 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
       step: 'pay',
       class: 'step',
       children: html`
+        <input type="hidden" name="agreed" value=${agreed} />
         ${
           isCodeRequired &&
           SecurityCodeField({
