@@ -21,6 +21,7 @@ const rooms = [
   ['pages/back-office'],
   ['rehearsal'],
   ['money/explain'],
+  ['money/compliance'],
   ['money/checkout'],
   ['money/disputes'],
   ['money/settlements'],

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { writeConfiguration } from './configuration.ts'
+import { writeObligations } from './obligations.ts'
 import { writeOpenApi } from './openapi.ts'
 import { writeSdkOperations, writeSdkTypes } from './sdk.ts'
 import { writeStates } from './states.ts'
@@ -13,6 +14,7 @@ export async function writeAll(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/openapi.json', openApi],
     ['docs/configuration.md', writeConfiguration()],
+    ['docs/obligations.md', writeObligations()],
     ['docs/states.md', await writeStates(root)],
     ['sdk/src/generated/operations.ts', writeSdkOperations(described)],
     ['sdk/src/generated/types.ts', await writeSdkTypes(described)],

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { version } from '../platform/base/version.ts'
 import { addBackupCommand } from './cli/backup/backup.ts'
 import { addRestoreCommand } from './cli/backup/restore.ts'
+import { addComplyCommand } from './cli/comply.ts'
 import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor/doctor.ts'
 import { addExplainCommand } from './cli/explain/explain.ts'
@@ -42,6 +43,7 @@ function buildProgram(): Command {
   addBackupCommand(program)
   addRestoreCommand(program)
   addExplainCommand(program)
+  addComplyCommand(program)
   addProcessorCommands(program)
   addReconcileCommand(program)
   addRiskCommands(program)

@@ -63,6 +63,14 @@ export const removeDeclined = `gone_charges as (
      delete from charges where merchant_id = :merchantId and payment_id = any(array(select id from gone)) and state = 'declined'
    )`
 
+/**
+ * SQL: how often the service charged the payment of this alias, which has `merchant_id` and `payment_id`, since `since`
+ * (an expression).
+ */
+export function scheduledSince(alias: string, since: string): string {
+  return `(select count(*) from charges ${ofPayment(alias)} and kind = 'scheduled' and created_at > ${since})`
+}
+
 /** SQL: the returns of all merchants, for reports: merchant_id and id. */
 export const everyReturn = 'select merchant_id, id from returns'
 

@@ -2,16 +2,21 @@ import type { ProfileName } from '../../platform/base/market-entries.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import { marketOf } from '../../platform/base/markets.ts'
 
-/** A rule of a profile, with its source. `isConfirmed`: false for a source that the operator must confirm. */
-interface Rule<Value> {
-  readonly value: Value
+/** Where a rule stands. `isConfirmed`: false for a source that the operator must confirm. */
+interface Source {
   readonly source: string
   readonly isConfirmed: boolean
+}
+
+interface Rule<Value> extends Source {
+  readonly value: Value
 }
 
 /** What a market allows a store to offer (docs/contract/terms.md#obligations). A missing rule limits nothing. */
 export interface Profile {
   readonly version: number
+  /** The most that a customer may owe. The market has the amount. */
+  readonly maxOpenExposure?: Source
   /** The most months from the first due date to the last one. */
   readonly longestPlan?: Rule<number>
   readonly mostParts?: Rule<number>
@@ -30,25 +35,28 @@ const ksaContacts = 'https://rulebook.sama.gov.sa/en/node/2076'
 const kuwait = 'https://almorakebgroup.com'
 
 /**
- * Every market: how many messages about plans a phone may get in how many days (per merchant and mode), and from when
- * until when, by the clocks of its country.
+ * The rules of every market. `age`: in years. `silence`: whether the service is silent during a dispute. `contacts`: how
+ * many messages about plans a phone may get in how many days (per merchant and mode), and from when until when, by the
+ * clocks of its country. `agreedTerms`: whether what a customer agreed to is kept.
  */
-export const contacts: Rule<{
-  readonly count: number
-  readonly days: number
-  readonly from: string
-  readonly until: string
-}> = { value: { count: 10, days: 30, from: '08:00', until: '21:00' }, source: ksaContacts, isConfirmed: true }
+export const everyMarket = {
+  age: { value: 18, source: ksa, isConfirmed: true },
+  silence: { value: true, source: ksaCollection, isConfirmed: true },
+  contacts: { value: { count: 10, days: 30, from: '08:00', until: '21:00' }, source: ksaContacts, isConfirmed: true },
+  agreedTerms: { value: true, source: ksa, isConfirmed: true },
+} as const satisfies Readonly<Record<string, Rule<unknown>>>
 
 /** The profiles, as data. None of it is legal advice. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   uae: {
     version: 1,
+    maxOpenExposure: { source: uae, isConfirmed: true },
     longestPlan: { value: 12, source: uae, isConfirmed: true },
     customerFees: { value: 30_00, source: uae, isConfirmed: true },
   },
   ksa: {
     version: 1,
+    maxOpenExposure: { source: ksa, isConfirmed: true },
     mostParts: { value: 12, source: ksa, isConfirmed: true },
     partAMonth: { value: true, source: ksaCollection, isConfirmed: true },
     chargesAMonth: { value: 1, source: ksaCollection, isConfirmed: true },
@@ -56,6 +64,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
   kuwait: {
     version: 1,
+    maxOpenExposure: { source: kuwait, isConfirmed: false },
     longestPlan: { value: 4, source: kuwait, isConfirmed: false },
     customerFees: { value: 0, source: kuwait, isConfirmed: false },
   },

@@ -1,7 +1,8 @@
 import type { App } from '../../platform/app/app.ts'
 import { type MerchantId, newOrderedId, type StoreId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
 import type { Queryable } from '../../platform/db/db.ts'
-import { insertResponsibilities } from './store.ts'
+import { insertResponsibilities, listResponsibilityRows } from './store.ts'
 
 /** What somebody answers for: a setting of a store beyond the profile of its market. */
 export interface Responsibility {
@@ -24,4 +25,25 @@ export async function acceptResponsibility(
     return { merchant_id, id: newOrderedId(), store_id, rule, value, accepted_by: by, at }
   })
   await on.run(insertResponsibilities, { accepted: rows })
+}
+
+/** A setting that somebody answers for, as it was written down. */
+export interface AcceptedSetting {
+  readonly merchantId: MerchantId
+  readonly merchantCode: string
+  readonly rule: string
+  readonly value: string
+  readonly by: string
+  readonly at: Instant
+}
+
+/** Lists what was accepted, oldest first: of one merchant, or of all. */
+export async function listResponsibilities(
+  app: App,
+  merchantId: MerchantId | undefined,
+): Promise<readonly AcceptedSetting[]> {
+  const rows = await app.db.run(listResponsibilityRows, { merchantId: merchantId ?? null })
+  return rows.map(({ merchant_id, merchant_code, accepted_by, ...row }) => {
+    return { ...row, merchantId: merchant_id, merchantCode: merchant_code, by: accepted_by }
+  })
 }

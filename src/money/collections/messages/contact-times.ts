@@ -1,10 +1,10 @@
 import type { Currency } from '../../../platform/base/markets.ts'
 import { currencyOfPhone } from '../../../platform/base/phone.ts'
 import { day, type Instant } from '../../../platform/base/times.ts'
-import { contacts } from '../../obligations/profiles.ts'
+import { everyMarket } from '../../obligations/profiles.ts'
 import { daysLater, instantOf, localDateOf } from '../../plans/local-time.ts'
 
-const { count, days, from, until } = contacts.value
+const { count, days, from, until } = everyMarket.contacts.value
 
 /** Returns since when messages to a phone count for its limit. */
 export function countedSince(now: Instant): Instant {
