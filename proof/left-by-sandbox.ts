@@ -184,7 +184,13 @@ async function tryInProduction(
   by: Stranger,
 ): Promise<string[]> {
   const SECRETS_KEY = readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim()
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, QIST_MODE: 'production', SECRETS_KEY }
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    QIST_MODE: 'production',
+    SECRETS_KEY,
+    SIGNING_KEY: SECRETS_KEY,
+  }
   const production = await startService(context, env).catch((error: Error) => error)
   if (production instanceof Error) return [`production does not start: ${production.message}`]
   try {

@@ -84,7 +84,7 @@ export function wrongStarts(settings: Settings): WrongStart[] {
 }
 
 function wrongDatabases({ usedUrl, emptyUrl, untouchedUrl, newerUrl, key, ports }: Settings): WrongStart[] {
-  const production = { QIST_MODE: 'production', SECRETS_KEY: key }
+  const production = { QIST_MODE: 'production', SECRETS_KEY: key, SIGNING_KEY: key }
   const other = 'b2'.repeat(32)
   const on = (port: number): string => `postgres://user:hidden-password@127.0.0.1:${port}/db`
   const password = new URL(emptyUrl)

@@ -58,7 +58,7 @@ function wrongTexts(key: string): readonly (readonly [name: string, value: strin
 
 /** Returns starts with one wrong value each. They must be refused before any change. */
 export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
-  const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key }
+  const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key, SIGNING_KEY: key }
   const { SECRETS_KEY: _, ...withoutKey } = production
   const { DATABASE_URL: __, ...withoutDatabase } = production
   return [

@@ -16,6 +16,7 @@ trap 'rm -rf secrets.new' EXIT
 owner=$(new) service=$(new)
 printf '%s' "$(new)" >secrets.new/postgres_password
 printf '%s' "$(new)" >secrets.new/secrets_key
+printf '%s' "$(new)" >secrets.new/signing_key
 printf '%s' "$(new)" >secrets.new/grafana_password
 printf 'postgres://qist:%s@database:5432/qist' "$service" >secrets.new/database_url
 printf 'postgres://qist_owner:%s@database:5432/qist' "$owner" >secrets.new/migration_database_url

@@ -7,7 +7,7 @@ export function writeConfiguration(): string {
   return `# Configuration
 
 Everything is set by the environment. A wrong value stops the start with one line for each variable that names it, its value and what
-is allowed. In production \`DATABASE_URL\` and \`SECRETS_KEY\` have no default and must be set. Written by \`npm run docs\` from
+is allowed. In production \`DATABASE_URL\`, \`SECRETS_KEY\` and \`SIGNING_KEY\` have no default and must be set. Written by \`npm run docs\` from
 \`src/platform/app/config.ts\`.
 
 Secrets may be handed on in files: instead of \`SECRETS_KEY\`, \`SECRETS_KEY_FILE\` names the file that holds it. Likewise each of

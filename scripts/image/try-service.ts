@@ -56,7 +56,7 @@ function bucketOf({ bucket, endpoint }: TestBucket): NodeJS.ProcessEnv {
 }
 
 async function refusesToStart(containers: Containers, env: NodeJS.ProcessEnv): Promise<void> {
-  const key = { SECRETS_KEY: 'a1b2'.repeat(16), SECRETS_KEY_FILE: '' }
+  const key = { SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16), SECRETS_KEY_FILE: '' }
   const cases = [
     [{}, /^(The data folder \/data|No embedded PostgreSQL).*set .*DATABASE_URL/],
     [{ ...env, ...key }, /^E[A-Z]+: .*\/data\/attachments.*: set DATA_DIR .*, or ATTACHMENTS_BUCKET$/],

@@ -5,6 +5,7 @@ import { addRestoreCommand } from './cli/backup/restore.ts'
 import { addComplyCommand } from './cli/comply.ts'
 import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor/doctor.ts'
+import { addEvidenceCommand, addVerifyCommand } from './cli/evidence.ts'
 import { addExplainCommand } from './cli/explain/explain.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
@@ -18,6 +19,7 @@ import { addProductionCommands } from './cli/production.ts'
 import { addReconcileCommand } from './cli/reconcile.ts'
 import { addRiskCommands } from './cli/risk.ts'
 import { addShardCommand } from './cli/shard.ts'
+import { addSigningKeyCommands } from './cli/signing-key.ts'
 import { addStoreCommands } from './cli/stores.ts'
 import { addWebhookCommands } from './cli/webhooks.ts'
 import { addCertifyCommand } from './throw-away/certify/certify.ts'
@@ -43,6 +45,9 @@ function buildProgram(): Command {
   addBackupCommand(program)
   addRestoreCommand(program)
   addExplainCommand(program)
+  addEvidenceCommand(program)
+  addVerifyCommand(program)
+  addSigningKeyCommands(program)
   addComplyCommand(program)
   addProcessorCommands(program)
   addReconcileCommand(program)

@@ -26,6 +26,7 @@ import { addOpenApi } from '../platform/http/openapi.ts'
 import { traceRequests } from '../platform/http/trace-requests.ts'
 import { addLogoRoute } from '../platform/merchants/stores/logo-route.ts'
 import { assets as peopleAssets } from '../platform/people/assets.ts'
+import { addSigningRoutes } from '../platform/signing/routes.ts'
 import { addAssets } from '../platform/ui/assets.ts'
 import { backOfficeAssets } from '../platform/ui/back-office/assets.ts'
 import { addWebhookRoutes } from '../platform/webhooks/routes.ts'
@@ -84,6 +85,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addAttachmentRoutes(api)
     addSettlementRoutes(api)
     addWebhookRoutes(api)
+    addSigningRoutes(api)
     addPaymentPage(api)
     addMessaging(api)
     if (config.clientAliases) addSdkConfig(api)

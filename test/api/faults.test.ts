@@ -135,7 +135,12 @@ test('public keys are refused', async () => {
 
 test('production reads no rules', async () => {
   const production = await openTestApi({
-    env: { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a1b2'.repeat(16) },
+    env: {
+      QIST_MODE: 'production',
+      DATABASE_URL: 'postgres://unused',
+      SECRETS_KEY: 'a1b2'.repeat(16),
+      SIGNING_KEY: 'c3d4'.repeat(16),
+    },
   })
   try {
     // Any query for rules would fail.

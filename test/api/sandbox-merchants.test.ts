@@ -148,7 +148,12 @@ for (const body of ['', '{', 'null', '[]', '{"name":7}', '{"stores":{}}', '{"sto
 
 test('production has no sandbox', async () => {
   const production = await openTestApi({
-    env: { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a1b2'.repeat(16) },
+    env: {
+      QIST_MODE: 'production',
+      DATABASE_URL: 'postgres://unused',
+      SECRETS_KEY: 'a1b2'.repeat(16),
+      SIGNING_KEY: 'c3d4'.repeat(16),
+    },
   })
   try {
     const shop = production.shop

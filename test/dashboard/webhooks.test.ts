@@ -152,7 +152,8 @@ test('a test event is marked, signed, and shown with its answer', async () => {
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     String(event?.headers[name]),
   )
-  assert.equal(new Verifier(secret).sign(id ?? '', new Date(Number(timestamp) * 1_000), event?.text ?? ''), signature)
+  const signed = new Verifier(secret).sign(id ?? '', new Date(Number(timestamp) * 1_000), event?.text ?? '')
+  assert.equal(signature?.replace(/ v1a,\S+$/, ''), signed)
   assert.match(await until(sent.location.replace(/\?.*/, ''), /HTTP 200/), /Test event/)
 
   await admin.send(`${path}/signing/stop`, { store, confirmed: 'yes' })

@@ -102,6 +102,7 @@ test('with these settings and secrets the service serves in production, by a log
     ...{ ...environment, DATABASE_URL_FILE: '', MIGRATION_DATABASE_URL_FILE: '', DATA_DIR: newDataDir() },
     ...{ DATABASE_URL: formatUrl(login), MIGRATION_DATABASE_URL: formatUrl(owner) },
     SECRETS_KEY_FILE: environment['SECRETS_KEY_FILE']?.replace('/run/secrets', secrets),
+    SIGNING_KEY_FILE: environment['SIGNING_KEY_FILE']?.replace('/run/secrets', secrets),
   }
   // Its public addresses do not resolve.
   await spawnService(env).waitForLine(/^Qist serves \(production\)/)

@@ -56,6 +56,9 @@ test('every setting of the example is one of the service, and complete with a ke
     [],
   )
   const set = [...example.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value]) => [name, value])
-  const config = readConfig({ ...Object.fromEntries(set), SECRETS_KEY: 'a1b2'.repeat(16) }, '/')
+  const config = readConfig(
+    { ...Object.fromEntries(set), SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16) },
+    '/',
+  )
   assert.equal(config.mode, 'production')
 })

@@ -173,7 +173,12 @@ test("without the embedded database it serves on the operator's database and wri
   assert.equal(await alone.waitForEnd(), 1)
   assert.deepEqual(alone.lines.length, 1, alone.lines.join('\n'))
   assert.match(alone.lines[0] ?? '', /^No embedded PostgreSQL for \S+ is installed: set DATABASE_URL to a PostgreSQL/)
-  const settings = { DATABASE_URL: database.url, QIST_MODE: 'production', SECRETS_KEY: 'a1b2'.repeat(16) }
+  const settings = {
+    DATABASE_URL: database.url,
+    QIST_MODE: 'production',
+    SECRETS_KEY: 'a1b2'.repeat(16),
+    SIGNING_KEY: 'c3d4'.repeat(16),
+  }
   const storage = { ATTACHMENTS_BUCKET: bucket.bucket, ATTACHMENTS_ENDPOINT: bucket.endpoint }
   const env = { PATH, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'error', ...settings, ...storage }
   const service = startProcess(qist, ['start'], { cwd: app, env })

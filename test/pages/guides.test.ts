@@ -94,7 +94,12 @@ test('an unknown address answers 404 with a page that links to the guides', asyn
 })
 
 test('production serves the guides under its own address', async () => {
-  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a1b2'.repeat(16) }
+  const production = {
+    QIST_MODE: 'production',
+    DATABASE_URL: 'postgres://unused',
+    SECRETS_KEY: 'a1b2'.repeat(16),
+    SIGNING_KEY: 'c3d4'.repeat(16),
+  }
   const { app, close } = await startTestService({ env: { ...production, BASE_URL: 'https://api.qist.example' } })
   const { server } = await assembleServer(app, openMetrics(), 'uae')
   try {

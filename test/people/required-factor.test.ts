@@ -9,6 +9,7 @@ const env = {
   QIST_MODE: 'production',
   DATABASE_URL: 'postgres://nowhere',
   SECRETS_KEY: 'a1b2'.repeat(16),
+  SIGNING_KEY: 'c3d4'.repeat(16),
   RATE_LIMITS: 'off',
 }
 const service = await startTestService({ env })

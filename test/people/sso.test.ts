@@ -233,7 +233,12 @@ test('single sign-on is off without a provider, and incomplete settings prevent 
   }
   assert.match(complaintOf({ SSO_ISSUER: 'https://id.example' }), /SSO_CLIENT_ID.*\nSSO_CLIENT_SECRET=\(hidden\)/)
   assert.match(complaintOf({ SSO_CLIENT_ID: 'x' }), /SSO_CLIENT_ID=x: must be left out/)
-  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://x', SECRETS_KEY: 'a1b2'.repeat(16) }
+  const production = {
+    QIST_MODE: 'production',
+    DATABASE_URL: 'postgres://x',
+    SECRETS_KEY: 'a1b2'.repeat(16),
+    SIGNING_KEY: 'c3d4'.repeat(16),
+  }
   const sso = { SSO_ISSUER: 'http://id.example', SSO_CLIENT_ID: 'x', SSO_CLIENT_SECRET: 'y' }
   assert.match(
     complaintOf({ ...production, ...sso }),

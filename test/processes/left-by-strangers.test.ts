@@ -8,7 +8,7 @@ import { openShop } from '../../testkit/shop.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
 
-const secrets = { SECRETS_KEY: 'a1b2'.repeat(16) }
+const secrets = { SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16) }
 const operatorsIban = 'SA0380000000608010167519'
 
 test("strangers' data and changes of a sandbox are gone in production, and the operator's stay", async () => {

@@ -6,7 +6,7 @@ import { until } from '../support/charges.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
 
-const secrets = { SECRETS_KEY: 'a1b2'.repeat(16) }
+const secrets = { SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16) }
 
 const settlementsAreDue = `update pending_settlements set due_at = now() - interval '1 hour' where due_at is not null and not is_test`
 

@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, type RunningService, spawnService, startService } from '../support/service-process.ts'
 
 // A database that was used as a sandbox, and the command that prepares it for production.
-const secrets = { SECRETS_KEY: 'a1b2'.repeat(16) }
+const secrets = { SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16) }
 
 async function newDatabase(): Promise<TestDatabase> {
   const database = await openTestDatabase()

@@ -25,7 +25,8 @@ test('production is ready as well', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   const SECRETS_KEY = 'a1b2'.repeat(16)
-  const env = { QIST_MODE: 'production', DATABASE_URL: database.url, SECRETS_KEY, DATA_DIR: newDataDir() }
+  const keys = { SECRETS_KEY, SIGNING_KEY: 'c3d4'.repeat(16) }
+  const env = { QIST_MODE: 'production', DATABASE_URL: database.url, ...keys, DATA_DIR: newDataDir() }
   const url = await addressOf(spawnService(env))
   await until(async () => (await statusOf(url)) === 200)
 })

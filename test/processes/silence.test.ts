@@ -17,7 +17,12 @@ async function openBehindProxy() {
   return { proxy, url: formatUrl({ ...database.connection, host: '127.0.0.1', port: proxy.port }) }
 }
 
-const production = { QIST_MODE: 'production', SECRETS_KEY: randomBytes(32).toString('hex'), REGIONS: 'uae' }
+const production = {
+  QIST_MODE: 'production',
+  SECRETS_KEY: randomBytes(32).toString('hex'),
+  SIGNING_KEY: 'c3d4'.repeat(16),
+  REGIONS: 'uae',
+}
 
 for (const PROCESSES of ['1', '2']) {
   test(`production with ${PROCESSES} processes warns of missing parts at its start and in /health`, async () => {

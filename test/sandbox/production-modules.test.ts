@@ -26,7 +26,12 @@ test('production loads only the sandbox modules that detect remains of a sandbox
   const newEnv = async (): Promise<NodeJS.ProcessEnv> => {
     const database = await openTestDatabase()
     cleanUp(() => database.close())
-    return { DATABASE_URL: database.url, DATA_DIR: newDataDir(), SECRETS_KEY: 'a1b2'.repeat(16) }
+    return {
+      DATABASE_URL: database.url,
+      DATA_DIR: newDataDir(),
+      SECRETS_KEY: 'a1b2'.repeat(16),
+      SIGNING_KEY: 'c3d4'.repeat(16),
+    }
   }
   const env = await newEnv()
   for (const processes of ['1', '2']) {

@@ -66,6 +66,7 @@ export const kept: Readonly<Record<string, string>> = {
   store_logos: 'stores stay',
   keys: 'keys stay',
   signing_secrets: 'a store is signed for in both modes',
+  signing_keys: 'of the service',
   sandbox_webhooks: 'what comes back',
   risk_rules: "rules of stores are the operator's; those of the merchant say nothing any more",
   fault_counts: 'of rules that are gone; they go by themselves',

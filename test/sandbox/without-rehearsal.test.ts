@@ -22,7 +22,12 @@ test('with REHEARSAL=off a sandbox works without journal and faults', async () =
 })
 
 test('production has no rehearsal, whatever is configured', () => {
-  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://h/d', SECRETS_KEY: 'a1b2'.repeat(16) }
+  const production = {
+    QIST_MODE: 'production',
+    DATABASE_URL: 'postgres://h/d',
+    SECRETS_KEY: 'a1b2'.repeat(16),
+    SIGNING_KEY: 'c3d4'.repeat(16),
+  }
   for (const REHEARSAL of ['on', 'off']) assert.equal(readConfig({ ...production, REHEARSAL }, '/').rehearsal, false)
   assert.throws(() => readConfig({ REHEARSAL: 'yes' }, '/'), /REHEARSAL/)
 })

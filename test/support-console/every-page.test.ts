@@ -38,6 +38,8 @@ const otherwise: Readonly<Record<string, Outcome>> = {
   '/support/invitation': 404,
   // No dispute has evidence.
   '/support/disputes/:id/files/:file': 404,
+  // A file.
+  '/support/payments/:id/evidence': 200,
 }
 
 before(async () => {

@@ -10,7 +10,7 @@ import { type CommandResult, runQist } from '../../testkit/command.ts'
 import { checkoutBody, newBuyer, type Shop } from '../../testkit/shop.ts'
 import { type NewMerchant, openTestApi, type TestApi } from './api.ts'
 
-export const secrets = { QIST_MODE: 'production', SECRETS_KEY: 'a1b2'.repeat(16) }
+export const secrets = { QIST_MODE: 'production', SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16) }
 
 /** A production service on a database that was filled as a sandbox. It settles and pays captures as production does. */
 export interface Production {

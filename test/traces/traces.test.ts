@@ -34,6 +34,7 @@ async function startTold(env: NodeJS.ProcessEnv = {}): Promise<TracedService> {
     DATABASE_URL: database.url,
     DATA_DIR: newDataDir(),
     SECRETS_KEY: 'a1b2'.repeat(16),
+    SIGNING_KEY: 'c3d4'.repeat(16),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collect-5ecret',
     WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`,

@@ -114,3 +114,20 @@ export const listEntries = defineStatement(
    where merchant_id = :merchantId and source_id = any(:sourceIds::uuid[]) and (version <= :until or version >= :from)
    order by source_id, version, cause, ledger_entries.amount_minor desc`,
 )
+
+// The seals from the first one that has a change of these sources on. `covered`: the changes of these sources in it.
+export const listSealsFrom = defineStatement(
+  'list_seals_from',
+  { merchantId: uuid, sourceIds: array(uuid) },
+  { number: int8, previous_hash: bytea, hash: bytea, sealed_at: timestamptz, covered: array(text) },
+  `with first as (
+     select min(number) as number from ledger_seals where merchant_id = :merchantId and source_ids && :sourceIds::uuid[]
+   )
+   select seal.number, seal.previous_hash, seal.hash, seal.sealed_at, array(
+     select change.source_id || ' ' || change.version
+     from unnest(seal.source_ids, seal.versions) as change (source_id, version)
+     where change.source_id = any(:sourceIds::uuid[])
+   ) as covered
+   from first join ledger_seals as seal on seal.number >= first.number
+   where seal.merchant_id = :merchantId order by seal.number`,
+)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openSecrets, readOrMakeSecretsKey } from './secrets.ts'
+import { openSecrets, readOrMakeKey } from './secrets.ts'
 
 const newKey = (): string => randomBytes(32).toString('hex')
 
@@ -47,9 +47,9 @@ test('after a change of the key the earlier key still decrypts, and marks texts 
 test('the key file of the sandbox is made once and readable by its owner only', () => {
   const dir = mkdtempSync(join(tmpdir(), 'qist-secrets-'))
   try {
-    const key = readOrMakeSecretsKey(join(dir, 'data'))
+    const key = readOrMakeKey(join(dir, 'data'), 'secrets.key')
     assert.match(key, /^[0-9a-f]{64}$/)
-    assert.equal(readOrMakeSecretsKey(join(dir, 'data')), key)
+    assert.equal(readOrMakeKey(join(dir, 'data'), 'secrets.key'), key)
     assert.equal(statSync(join(dir, 'data', 'secrets.key')).mode & 0o777, 0o600)
   } finally {
     rmSync(dir, { recursive: true })

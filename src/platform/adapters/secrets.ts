@@ -56,9 +56,9 @@ function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('qist secrets key').update(key).digest().subarray(0, keyIdBytes)
 }
 
-/** Sandbox: returns the key of the data folder, which only its owner can read. The first call makes it. */
-export function readOrMakeSecretsKey(dataDir: string): string {
-  const path = join(dataDir, 'secrets.key')
+/** Sandbox: returns a key of the data folder, which only its owner can read. The first call makes it. */
+export function readOrMakeKey(dataDir: string, name: 'secrets.key' | 'signing.key'): string {
+  const path = join(dataDir, name)
   makeFolder(dataDir)
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })

@@ -9,6 +9,7 @@ import type { Outbound } from '../adapters/outbound.ts'
 import type { Outbox } from '../adapters/outbox.ts'
 import type { HostResolver } from '../adapters/resolver.ts'
 import type { Secrets } from '../adapters/secrets.ts'
+import type { SigningKey } from '../adapters/signing-key.ts'
 import type { Traces } from '../adapters/traces/traces.ts'
 import type { Watchdog } from '../adapters/watchdog.ts'
 import type { MerchantId } from '../base/ids.ts'
@@ -31,6 +32,8 @@ export interface App {
   readonly watchdog: Watchdog
   /** Encrypts webhook secrets at rest: `openAppSecrets(config)`. */
   readonly secrets: Secrets
+  /** Returns the key that signs, for `useSigningKey(app)`: `keepSigningKey(config)`. */
+  readonly signingKey: () => SigningKey
   /** The store of attachments: `openAppFiles(config)`. */
   readonly files: Files
   /** `openResolver()`. */

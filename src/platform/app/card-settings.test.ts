@@ -9,6 +9,7 @@ const production = {
   QIST_MODE: 'production',
   DATABASE_URL: 'postgres://db/qist',
   SECRETS_KEY: 'a1b2'.repeat(16),
+  SIGNING_KEY: 'c3d4'.repeat(16),
 }
 
 function problemOf(env: NodeJS.ProcessEnv): string {

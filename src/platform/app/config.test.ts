@@ -69,11 +69,12 @@ test('the address for migrations must be one of PostgreSQL beside that of the se
   ])
 })
 
-test('production needs a database and a key, and no named hosts', () => {
+test('production needs a database and two keys, and no named hosts', () => {
   const problems = problemsOf({ QIST_MODE: 'production', WEBHOOK_HOSTS: 'shop.test=127.0.0.1:3000' })
   assert.deepEqual(problems.map((line) => /^[A-Z_]+/.exec(line)?.[0]).sort(), [
     'DATABASE_URL',
     'SECRETS_KEY',
+    'SIGNING_KEY',
     'WEBHOOK_HOSTS',
   ])
 })
@@ -89,6 +90,7 @@ test('a secret may be in a file; messages show the path of the file', () => {
     const files = {
       DATABASE_URL_FILE: fileOf('url', 'postgres://app:hunter2@db/qist\n'),
       SECRETS_KEY_FILE: fileOf('key', `${key}\n`),
+      SIGNING_KEY_FILE: fileOf('signing-key', `${key}\n`),
     }
     const config = readConfig({ QIST_MODE: 'production', ...files }, '/')
     assert.deepEqual([config.databaseUrl, config.secretsKey], ['postgres://app:hunter2@db/qist', key])

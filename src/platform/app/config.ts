@@ -116,6 +116,8 @@ function missingInProduction(env: Environment): string[] {
   if (env.value('DATABASE_URL') === undefined) {
     missing.push('DATABASE_URL is not set: production needs the address of a PostgreSQL, postgres://…')
   }
-  if (env.value('SECRETS_KEY') === undefined) missing.push('SECRETS_KEY is not set: production needs 64 hex digits')
+  for (const name of ['SECRETS_KEY', 'SIGNING_KEY']) {
+    if (env.value(name) === undefined) missing.push(`${name} is not set: production needs 64 hex digits`)
+  }
   return missing
 }

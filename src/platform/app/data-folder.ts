@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { openBucketFiles } from '../adapters/bucket-files.ts'
 import { type Files, openLocalFiles } from '../adapters/files.ts'
-import { openSecrets, readOrMakeSecretsKey, type Secrets } from '../adapters/secrets.ts'
+import { openSecrets, readOrMakeKey, type Secrets } from '../adapters/secrets.ts'
+import { openSigningKey, type SigningKey } from '../adapters/signing-key.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -35,13 +36,27 @@ export function openAppFiles({ attachmentsBucket, dataDir }: Config): Files {
 
 /** Opens the secrets with SECRETS_KEY. Without one, a sandbox makes a key in its data folder. */
 export function openAppSecrets({ secretsKey, earlierSecretsKeys, dataDir }: Config): Secrets {
-  return openSecrets(secretsKey ?? keptKey(dataDir), earlierSecretsKeys)
+  return openSecrets(secretsKey ?? keptKey(dataDir, 'secrets.key'), earlierSecretsKeys)
 }
 
-function keptKey(dataDir: string): string {
+/**
+ * Returns a function that opens the key of SIGNING_KEY at its first use. Without one, a sandbox makes a key in its data
+ * folder.
+ */
+export function keepSigningKey({ signingKey, dataDir }: Config): () => SigningKey {
+  let kept: SigningKey | undefined
+  return () => {
+    kept ??= openSigningKey(signingKey ?? keptKey(dataDir, 'signing.key'))
+    return kept
+  }
+}
+
+const settingOf = { 'secrets.key': 'SECRETS_KEY', 'signing.key': 'SIGNING_KEY' } as const
+
+function keptKey(dataDir: string, name: keyof typeof settingOf): string {
   try {
-    return readOrMakeSecretsKey(dataDir)
+    return readOrMakeKey(dataDir, name)
   } catch (error) {
-    throw explainFolder(error, 'set SECRETS_KEY to 64 hex digits, or DATA_DIR to a folder that can be written')
+    throw explainFolder(error, `set ${settingOf[name]} to 64 hex digits, or DATA_DIR to a folder that can be written`)
   }
 }

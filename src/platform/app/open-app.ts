@@ -18,7 +18,7 @@ import { hour } from '../base/times.ts'
 import type { Db } from '../db/db.ts'
 import { type App, noPeers, type Peers } from './app.ts'
 import type { Config } from './config.ts'
-import { openAppFiles, openAppSecrets } from './data-folder.ts'
+import { keepSigningKey, openAppFiles, openAppSecrets } from './data-folder.ts'
 import { newWakeup } from './wakeup.ts'
 
 /** Opens the parts with state, except for the database. */
@@ -55,6 +55,7 @@ export function openApp(
     watchdog,
     files: openAppFiles(config),
     secrets,
+    signingKey: keepSigningKey(config),
     resolver,
     outbound: {
       ...outbound,

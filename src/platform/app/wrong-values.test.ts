@@ -102,6 +102,7 @@ const production = {
   QIST_MODE: 'production',
   DATABASE_URL: 'postgres://db/qist',
   SECRETS_KEY: 'a1b2'.repeat(16),
+  SIGNING_KEY: 'c3d4'.repeat(16),
   BASE_URL: 'https://pay.test',
   KSA_BASE_URL: 'https://ksa.pay.test',
 }

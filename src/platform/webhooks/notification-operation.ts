@@ -29,8 +29,8 @@ const parameters = [
   {
     ...header(
       'Webhook-Signature',
-      { type: 'string', pattern: '^v1,[\\w+/=]+( v1,[\\w+/=]+)*$' },
-      'Once signing is on for the store: signatures as Standard Webhooks defines them, one for each secret, with a space between them',
+      { type: 'string', pattern: '^v1a?,[\\w+/=]+( v1a?,[\\w+/=]+)*$' },
+      'Once signing is on for the store: signatures as Standard Webhooks defines them, with a space between them: `v1` for each secret, and `v1a` by the key of the service (`/.well-known/qist-keys.json`)',
     ),
     required: false,
   },

@@ -1,7 +1,7 @@
 import type { Section } from '../page.ts'
 import { submitCaptures } from './capture-forms.ts'
 import { submitCapture, submitClose, submitReference, submitRefund, submitResend } from './payment-forms.ts'
-import { downloadPayment, viewPayment } from './view-payment.ts'
+import { downloadEvidence, downloadPayment, viewPayment } from './view-payment.ts'
 import { exportPayments, viewPayments } from './view-payments.ts'
 
 /** Payments: find, read, capture, close and refund. */
@@ -11,6 +11,7 @@ export const payments: Section = {
     { path: '/payments.csv', isFile: true, permission: 'export', view: exportPayments },
     { path: '/payments/:id', permission: 'see_payments', view: viewPayment },
     { path: '/payments/:id/json', isFile: true, permission: 'see_payments', view: downloadPayment },
+    { path: '/payments/:id/evidence', isFile: true, permission: 'see_payments', view: downloadEvidence },
   ],
   forms: [
     { path: '/payments/capture', permission: 'move_money', submit: submitCaptures },

@@ -1,3 +1,4 @@
+import { makeEvidence } from '../../../money/evidence/evidence.ts'
 import { loadFacts } from '../../../money/explain/load-facts.ts'
 import { getPayment } from '../../../money/payments/get-payment.ts'
 import { paymentJson } from '../../../money/payments/wire.ts'
@@ -5,6 +6,7 @@ import { nowFor } from '../../../platform/merchants/caller.ts'
 import { discloseFacts } from '../../back-office/disclosure/disclose-facts.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
+import { recordDone } from '../visit.ts'
 import type { PaymentNotice } from './views/notice.ts'
 import { paymentPage } from './views/payment.ts'
 
@@ -27,4 +29,14 @@ export async function showPayment(visit: Visit, notice: PaymentNotice): Promise<
 export async function downloadPayment({ app, actor, id }: Visit): Promise<Answer> {
   const body = paymentJson(await getPayment(app, actor, id), nowFor(app, actor))
   return { file: { name: `payment-${id}.json`, type: 'application/json; charset=utf-8', body } }
+}
+
+/** Sends the signed evidence about the payment as a file. */
+export async function downloadEvidence(visit: Visit): Promise<Answer> {
+  const { app, actor, id } = visit
+  await getPayment(app, actor, id)
+  const body = await makeEvidence(app, id)
+  if (body === undefined) throw refusals.noSuchPage()
+  await recordDone(visit, { what: 'export_evidence', onKind: 'payment', onId: id })
+  return { file: { name: `evidence-${id}.json`, type: 'application/json; charset=utf-8', body: Buffer.from(body) } }
 }

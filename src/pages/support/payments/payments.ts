@@ -1,3 +1,4 @@
+import { makeEvidence } from '../../../money/evidence/evidence.ts'
 import { parseNext } from '../../../platform/people/back-office.ts'
 import { openForReason } from '../../../platform/people/openings.ts'
 import { resendNotification } from '../../../platform/webhooks/notifications/resending.ts'
@@ -13,7 +14,10 @@ import { paymentPage } from './views/payment.ts'
 
 /** Payments of any merchant: story, notifications, and refunds by hand. */
 export const payments: Section = {
-  pages: [{ path: '/payments/:id', view: viewPayment }],
+  pages: [
+    { path: '/payments/:id', view: viewPayment },
+    { path: '/payments/:id/evidence', view: sendEvidence },
+  ],
   forms: [
     { path: '/payments/:id/open', submit: submitOpen },
     { path: '/payments/:id/notifications/:notification/resend', submit: submitResend },
@@ -26,6 +30,18 @@ export const payments: Section = {
 /** The page of one payment. */
 async function viewPayment(visit: SupportVisit): Promise<SupportAnswer> {
   return paymentPage(visit, await loadPayment(visit), { done: visit.query('done') })
+}
+
+/** Sends the signed evidence about the payment as a file. Refuses until the session has given a reason. */
+async function sendEvidence(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, id } = visit
+  const { actor, isOpen } = await loadPayment(visit)
+  if (!isOpen) throw refusals.personalClosed()
+  const body = await makeEvidence(app, id)
+  if (body === undefined) throw refusals.noSuchPage()
+  const { merchantId, isTest } = actor
+  await recordDone(visit, { what: 'export_evidence', onKind: 'payment', onId: id }, { merchantId, isTest })
+  return { file: { name: `evidence-${id}.json`, type: 'application/json; charset=utf-8', body: Buffer.from(body) } }
 }
 
 /** Opens the personal data of a payment and its disputes for this session. Asks again if the reason is missing. */

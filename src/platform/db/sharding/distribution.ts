@@ -13,7 +13,7 @@ export const onEveryNode: readonly string[] = [
  * Tables of the coordinator only. They have no merchant, or count messages to a phone across all merchants in one
  * transaction.
  */
-export const onCoordinator: readonly string[] = ['migrations', 'production_use', 'message_quotas']
+export const onCoordinator: readonly string[] = ['migrations', 'production_use', 'message_quotas', 'signing_keys']
 
 /**
  * Unique indexes without the merchant. A shard does not see the rows of others, so in a store of shards these

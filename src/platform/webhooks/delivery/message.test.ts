@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { openSigningKey } from '../../adapters/signing-key.ts'
 import { type Message, messageRequest } from './message.ts'
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
@@ -54,4 +55,18 @@ test('one flipped bit of the body, the id or the time breaks the signature', () 
   assert.throws(() => new Webhook(secret).verify(body, { ...headers, 'Webhook-Id': `${message.notificationId}1` }))
   const later = String(Number(headers['Webhook-Timestamp']) + 1)
   assert.throws(() => new Webhook(secret).verify(body, { ...headers, 'Webhook-Timestamp': later }))
+})
+
+test('a signed message is also signed by the key of the service, which anybody can check', () => {
+  const signingKey = openSigningKey('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60')
+  // The key pair of RFC 8032, section 7.1.
+  assert.equal(signingKey.x, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')
+  const signed = messageRequest({ ...message, signingSecrets: [newSecret()], signingKey }, 1_772_359_200_999)
+  const [v1, v1a, ...more] = (signed.headers?.['Webhook-Signature'] ?? '').split(' ')
+  assert.match(v1 ?? '', /^v1,/)
+  assert.match(v1a ?? '', /^v1a,/)
+  assert.deepEqual(more, [])
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: signingKey.x }, format: 'jwk' })
+  const content = `${message.notificationId}.1772359200.${message.body}`
+  assert.ok(verify(null, Buffer.from(content), key, Buffer.from((v1a ?? '').slice(4), 'base64')))
 })

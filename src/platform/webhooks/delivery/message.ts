@@ -1,8 +1,10 @@
 import { Webhook as Signer } from 'standardwebhooks'
 import type { OutboundRequest } from '../../adapters/outbound.ts'
+import type { SigningKey } from '../../adapters/signing-key.ts'
 import type { App } from '../../app/app.ts'
 import { newOrderedId } from '../../base/ids.ts'
 import { type Instant, second } from '../../base/times.ts'
+import { useSigningKey } from '../../signing/signing-keys.ts'
 import type { WebhookHeader } from '../endpoints/header.ts'
 import { listWebhooksOfStore } from '../endpoints/webhooks.ts'
 import { type CompleteNotification, wholeBody } from '../notifications/notification.ts'
@@ -20,6 +22,8 @@ export interface Message {
   readonly header: WebhookHeader | null
   /** The store's signing secrets, `whsec_…`; none: not signed. */
   readonly signingSecrets: readonly string[]
+  /** The service's own key, which signs beside the secrets; undefined: not signed. */
+  readonly signingKey?: SigningKey | undefined
 }
 
 /**
@@ -35,8 +39,15 @@ export async function readMessage(app: App, complete: CompleteNotification, row:
     body: await wholeBody(app, complete, row),
     url: row.url ?? '',
     header: title === null || value === null ? null : { title, value: open(value) },
-    signingSecrets: row.signing_secrets.map(open),
+    ...(await signersOf(app, row.signing_secrets.map(open))),
   }
+}
+
+async function signersOf(
+  app: App,
+  signingSecrets: readonly string[],
+): Promise<Pick<Message, 'signingSecrets' | 'signingKey'>> {
+  return { signingSecrets, signingKey: signingSecrets.length > 0 ? await useSigningKey(app) : undefined }
 }
 
 /**
@@ -59,13 +70,14 @@ export function messageRequest(message: Message, at: Instant): OutboundRequest {
 
 /**
  * Returns a Standard Webhooks signature for each secret: during a rotation receivers may have the old or the new
- * one.
+ * one. The last one, `v1a`, is by the service's own key: a receiver needs no secret to check it.
  */
 function signMessage(message: Message, timestampSeconds: number): string {
+  const { notificationId, body, signingSecrets, signingKey } = message
   const at = new Date(timestampSeconds * second)
-  return message.signingSecrets
-    .map((secret) => new Signer(secret).sign(message.notificationId, at, message.body))
-    .join(' ')
+  const signed = signingKey?.sign(`${notificationId}.${timestampSeconds}.${body}`)
+  const own = signed === undefined ? [] : [`v1a,${signed}`]
+  return [...signingSecrets.map((secret) => new Signer(secret).sign(notificationId, at, body)), ...own].join(' ')
 }
 
 /** Returns a message with this body for each enabled webhook that is notified of the store. Throws if a secret cannot be decrypted. */
@@ -73,9 +85,12 @@ export async function makeMessages(app: App, of: StoreWebhooks, body: string): P
   const { merchantId, storeId } = of
   const webhooks = await listWebhooksOfStore(app, of)
   const secrets = await app.db.run(store.listSealedOfStore, { merchantId, storeId, at: app.clock.now() })
-  const signingSecrets = secrets.map(({ sealed }) => app.secrets.decrypt(sealed, merchantId))
+  const signers = await signersOf(
+    app,
+    secrets.map(({ sealed }) => app.secrets.decrypt(sealed, merchantId)),
+  )
   const enabled = webhooks.filter(({ disabledAt }) => disabledAt === null)
   return enabled.map(({ url, header }) => ({
-    ...{ notificationId: newOrderedId(), sequence: 1, body, url, header, signingSecrets },
+    ...{ notificationId: newOrderedId(), sequence: 1, body, url, header, ...signers },
   }))
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OutboundRequest } from '../../../platform/adapters/outbound.ts'
+import { openSigningKey } from '../../../platform/adapters/signing-key.ts'
 import { newOrderedId } from '../../../platform/base/ids.ts'
 import { hour, type Instant } from '../../../platform/base/times.ts'
 import { type Message, messageRequest } from '../../../platform/webhooks/delivery/message.ts'
@@ -29,7 +30,7 @@ export function forgeRequests(message: Message, at: Instant, as: Forgery | null)
 const forgers: Readonly<Record<Forgery, (message: Message, at: Instant) => OutboundRequest>> = {
   header: (message, at) =>
     messageRequest({ ...message, header: message.header && { ...message.header, value: random(16, 'hex') } }, at),
-  signature: (message, at) => messageRequest({ ...message, signingSecrets: [`whsec_${random(24, 'base64')}`] }, at),
+  signature: (message, at) => messageRequest({ ...message, ...strangersKeys() }, at),
   // Signed correctly, but older than a receiver accepts.
   stale: (message, at) => messageRequest(message, at - hour),
   // The amount is changed after signing.
@@ -43,4 +44,8 @@ function random(bytes: number, encoding: 'hex' | 'base64'): string {
 function withOtherAmount(body: string): string {
   const members = JSON.parse(body) as { amount?: unknown }
   return JSON.stringify({ ...members, amount: `9${String(members.amount ?? '0.00')}` })
+}
+
+function strangersKeys(): Pick<Message, 'signingSecrets' | 'signingKey'> {
+  return { signingSecrets: [`whsec_${random(24, 'base64')}`], signingKey: openSigningKey(random(32, 'hex')) }
 }

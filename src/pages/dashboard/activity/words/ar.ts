@@ -18,6 +18,7 @@ export const activityAr: typeof activityEn = {
     send_link: 'أرسل رابط دفع',
     cancel_link: 'ألغى رابط دفع',
     export_payments: 'صدّر المدفوعات',
+    export_evidence: 'نزّل الإثبات الموقّع',
     resend_notification: 'أعاد إرسال حدث',
     register_webhook: 'أضاف إشعاراً برمجياً',
     replace_webhook: 'غيّر إشعاراً برمجياً',

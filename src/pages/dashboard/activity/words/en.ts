@@ -18,6 +18,7 @@ export const activityEn = {
     send_link: 'Sent a payment link',
     cancel_link: 'Cancelled a payment link',
     export_payments: 'Exported payments',
+    export_evidence: 'Downloaded signed evidence',
     resend_notification: 'Sent an event again',
     register_webhook: 'Added a webhook',
     replace_webhook: 'Changed a webhook',

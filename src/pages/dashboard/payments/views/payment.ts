@@ -42,6 +42,7 @@ export function paymentPage(visit: Visit, facts: DisclosedFacts, notice: Payment
     ${NotificationsPanel(part)}
     <div class="panels panels-even">${SettlementPanel(part)}${DisputesPanel(part)}</div>
     ${OrderPanel(part)}
+    ${Evidence({ visit, facts })}
     ${visit.mayReadPersonal && RawData({ visit, facts })}`
   const back = { href: addressOfList(visit, placeBehind(visit)), label: texts.payments }
   return { page: { title, back }, content }
@@ -108,6 +109,16 @@ function CustomerPanel({ visit, facts }: PartProps): Content {
 
 /** The longest JSON that is shown, in characters. A longer one can be downloaded. */
 const longestShown = 8_000
+
+function Evidence({ visit, facts: { payment } }: Pick<PartProps, 'visit' | 'facts'>): Content {
+  if (!visit.mayDownload) return null
+  const { texts } = visit.words
+  return Fold({
+    summary: texts.evidence,
+    children: html`<p>${texts.evidenceNote}</p>
+      <p><a href=${visit.address(`payments/${payment.id}/evidence`)}>${texts.evidenceDownload}</a></p>`,
+  })
+}
 
 function RawData({ visit, facts: { payment, now } }: Pick<PartProps, 'visit' | 'facts'>): Content {
   const { texts } = visit.words

@@ -139,4 +139,7 @@ export const storyAr: typeof storyEn = {
   changedStatus: (status) => `منذ فُتحت الصفحة أصبحت حالة الدفعة «${status}». سبقك شخص آخر أو نافذة أخرى.`,
   rawTooLong: 'أطول من أن تُعرض هنا.',
   rawDownload: 'نزّلها',
+  evidence: 'إثبات موقّع',
+  evidenceNote: 'ملف واحد بكل ما يُعرف عن هذه العملية. يمكن لأي شخص التحقق منه بالمفاتيح المعلنة.',
+  evidenceDownload: 'نزّل الإثبات',
 }

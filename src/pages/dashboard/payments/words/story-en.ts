@@ -140,4 +140,7 @@ export const storyEn = {
     `Since the page was opened, the payment has become “${status}”. Somebody else, or another tab, was faster.`,
   rawTooLong: 'It is too long to be shown here.',
   rawDownload: 'Download it',
+  evidence: 'Signed evidence',
+  evidenceNote: 'One file with all that is known of this payment. Anybody can check it with the public keys.',
+  evidenceDownload: 'Download the evidence',
 }

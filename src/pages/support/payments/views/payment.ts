@@ -48,6 +48,7 @@ export async function paymentPage(
     ${ReturnsPanel({ visit, payment, requests, notice })}
     ${Timeline({ visit, story })}
     ${NotificationsPanel({ visit, payment, announcements: facts.announcements })}
+    ${isOpen && Evidence({ visit, id: payment.id })}
     ${isOpen && RawData({ visit, json: JSON.stringify(paymentWire(payment, facts.now), null, 2) })}`
   const title = texts.paymentTitle(isolated(shortText(payment.orderReference, 60) || payment.id))
   return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content }
@@ -114,6 +115,15 @@ function cardFact(label: string, card: { brand: string; lastFour: string }): rea
 
 /** Upper limit of the shown JSON, in characters: an order may have a million. */
 const maxJsonChars = 65_536
+
+function Evidence({ visit, id }: { visit: SupportVisit; id: string }): Content {
+  const { texts } = visit.words
+  return Fold({
+    summary: texts.evidence,
+    children: html`<p>${texts.evidenceNote}</p>
+      <p><a href=${visit.address(`payments/${id}/evidence`)}>${texts.evidenceDownload}</a></p>`,
+  })
+}
 
 function RawData({ visit, json }: { visit: SupportVisit; json: string }): Content {
   const { texts } = visit.words

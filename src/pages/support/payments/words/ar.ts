@@ -14,6 +14,9 @@ export const paymentsAr: typeof paymentsEn = {
   card: 'البطاقة',
   nextStep: 'الخطوة التلقائية التالية',
   rawJson: 'كما تعرضها الواجهة البرمجية',
+  evidence: 'إثبات موقّع',
+  evidenceNote: 'ملف واحد بكل ما يُعرف عن هذه العملية. يمكن لأي شخص التحقق منه بالمفاتيح المعلنة.',
+  evidenceDownload: 'نزّل الإثبات',
   rawTooLong: 'أطول من أن تُعرض كلها: هذا أولها فقط.',
   paymentStatuses: {
     created: 'لم تُدفع بعد',

@@ -20,6 +20,9 @@ export const paymentsEn = {
   card: 'Card',
   nextStep: 'Next step by itself',
   rawJson: 'As the API shows it',
+  evidence: 'Signed evidence',
+  evidenceNote: 'One file with all that is known of this payment. Anybody can check it with the public keys.',
+  evidenceDownload: 'Download the evidence',
   rawTooLong: 'It is too long: only its beginning is shown.',
   paymentStatuses: {
     created: 'Not paid yet',
