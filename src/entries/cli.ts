@@ -3,6 +3,7 @@ import { version } from '../platform/base/version.ts'
 import { addBackupCommand } from './cli/backup/backup.ts'
 import { addRestoreCommand } from './cli/backup/restore.ts'
 import { addComplyCommand } from './cli/comply.ts'
+import { addCustomerCommands } from './cli/customer.ts'
 import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor/doctor.ts'
 import { addEvidenceCommand, addVerifyCommand } from './cli/evidence.ts'
@@ -47,6 +48,7 @@ function buildProgram(): Command {
   addExplainCommand(program)
   addEvidenceCommand(program)
   addVerifyCommand(program)
+  addCustomerCommands(program)
   addSigningKeyCommands(program)
   addComplyCommand(program)
   addProcessorCommands(program)

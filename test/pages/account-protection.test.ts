@@ -32,7 +32,7 @@ test("another phone's purchase is 404, like one that does not exist, in another 
   const [owner, stranger] = [newPhone(), newPhone()]
   const id = await buy(shop, owner)
   const visitor = await signIn(url, stranger)
-  for (const path of ['', '/card', '/pay', '/receipt', '/state', '/back']) {
+  for (const path of ['', '/card', '/pay', '/receipt', '/statement', '/letter', '/state', '/back']) {
     assert.equal((await visitor.get(at(id, path, '&what=all'))).status, 404, path)
   }
   for (const path of ['/pay', '/card', '/bank']) {

@@ -131,3 +131,12 @@ export function Returns({ words, purchase }: PurchaseProps): Content {
 function InlineCard({ brand, lastFour }: ChargeLine['card']): Content {
   return html`<span class="soft small number">${brandName(brand)} <bdi dir="ltr">•• ${lastFour}</bdi></span>`
 }
+
+/** Links to the statement, and to the clearance letter where nothing is left to pay. */
+export function Documents({ model, words, purchase }: PurchaseProps): Content {
+  const { texts } = words
+  return html`<p class="small">
+    <a href=${addressOf(model, 'statement')}>${texts.statement}</a>
+    ${purchase.openMinor <= 0n && html` · <a href=${addressOf(model, 'letter')}>${texts.letter}</a>`}
+  </p>`
+}

@@ -9,7 +9,7 @@ import { BackLink, cardText, GoodNote, PurchaseHeader } from '../components.ts'
 import { arcsOf, type PurchaseModel } from '../purchase-model.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
-import { Charges, Installments, type PurchaseProps, Returns } from './purchase-parts.ts'
+import { Charges, Documents, Installments, type PurchaseProps, Returns } from './purchase-parts.ts'
 
 /** The outcome of the last form. */
 export type PurchaseNote =
@@ -51,7 +51,8 @@ export function renderPurchase(
     }
     ${Installments(props)}
     ${Charges(props)}
-    ${Returns(props)}`
+    ${Returns(props)}
+    ${Documents(props)}`
   const isError = view.note?.kind === 'declined'
   const own = { title: `${purchase.storeName} · ${title}`, isError, query: view.query ?? {} }
   const follows = purchase.underWay === undefined ? {} : { data: { poll: 'under way' } }

@@ -107,6 +107,8 @@ export const ar: Texts = {
   chargeOutcomes,
   someReturned: (amount) => `عاد منها ${amount}`,
   receipt: 'الإيصال',
+  statement: 'كشف حساب هذه الخطة',
+  letter: 'خطاب مخالصة',
   receiptOf: (date) => `إيصال ${date}`,
   returnsHeading: 'ما عاد إلى بطاقتك',
   returnStates,

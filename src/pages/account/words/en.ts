@@ -113,6 +113,8 @@ export const en = {
   chargeOutcomes,
   someReturned: (amount: string) => `${amount} of it went back`,
   receipt: 'Receipt',
+  statement: 'Statement of this plan',
+  letter: 'Clearance letter',
   receiptOf: (date: string) => `Receipt of ${date}`,
   returnsHeading: 'Back to your card',
   returnStates,

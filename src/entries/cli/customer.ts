@@ -1,0 +1,41 @@
+import { type Command, Option } from 'commander'
+import { makePlanDocument, type PlanDocumentKind } from '../../money/evidence/plan-documents.ts'
+import { renderDocument } from '../../pages/account/documents/render-document.ts'
+import { Refusal } from '../../platform/base/refusals.ts'
+import type { Lang } from '../../platform/ui/words/lang.ts'
+import { writeDocument } from './evidence.ts'
+import { readId } from './keys.ts'
+import type { PrintOptions } from './output.ts'
+import { withApp } from './with-app.ts'
+
+interface DocumentOptions extends PrintOptions {
+  readonly lang: Lang
+  readonly out?: string
+}
+
+/**
+ * Adds `qist customer statement|letter` (docs/contract/terms.md#a-customers-documents). Each exits 1 if there is no such
+ * plan, a letter also while anything is owed.
+ */
+export function addCustomerCommands(program: Command): void {
+  const customer = program.command('customer').description("a customer's documents")
+  const add = (kind: PlanDocumentKind, description: string): void => {
+    customer
+      .command(kind)
+      .description(description)
+      .argument('<payment>', "the payment's id", readId)
+      .addOption(new Option('--lang <language>', 'of the page').choices(['en', 'ar']).default('en'))
+      .option('--out <file>', 'where to write it; without it, standard output')
+      .option('--json', 'the signed document, which qist verify accepts, in place of the page')
+      .action((id: string, options: DocumentOptions) => write(id, kind, options))
+  }
+  add('statement', 'how a plan stands, as a page to print, or as a signed document')
+  add('letter', 'that nothing of a plan is owed, as a page to print, or as a signed document')
+}
+
+async function write(id: string, kind: PlanDocumentKind, { lang, out, json }: DocumentOptions): Promise<void> {
+  const made = await withApp((app) => makePlanDocument(app, id, kind))
+  if (made === 'no_plan') throw new Refusal('not_found', `there is no plan of a payment ${id}`)
+  if (made === 'owed') throw new Refusal('bad_data', `something is owed of payment ${id}: there is no letter yet`)
+  await writeDocument(json ? made.signed : renderDocument(made, lang), out)
+}
