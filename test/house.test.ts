@@ -20,7 +20,7 @@ const rooms = [
   ['pages/payment-page', 'pages/messaging', 'pages/account', 'pages/dashboard', 'pages/support', 'pages/docs'],
   ['pages/back-office'],
   ['rehearsal'],
-  ['money/evidence'],
+  ['money/evidence', 'money/customers'],
   ['money/explain'],
   ['money/compliance'],
   ['money/checkout'],

@@ -43,7 +43,7 @@ export interface AccountPage {
 export function newVisitor(baseUrl: string, cookies = new Map<string, string>()): AccountVisitor {
   let token = ''
   const ask = async (path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<AccountPage> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookiesOf({ cookies })
     const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers: { cookie, ...headers } })
     const text = await response.text()
     const setCookie = response.headers.getSetCookie()
@@ -66,6 +66,11 @@ export function newVisitor(baseUrl: string, cookies = new Map<string, string>())
 
 export function tokenIn(page: string): string | undefined {
   return /name="form_token" value="([^"]+)"/.exec(page)?.[1]
+}
+
+/** The cookies of a visitor as a header. */
+export function cookiesOf({ cookies }: Pick<AccountVisitor, 'cookies'>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 export const testMode = '?mode=test&lang=en'

@@ -1,9 +1,11 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { makePlanDocument, type PlanDocumentKind } from '../../money/evidence/plan-documents.ts'
+import { openArchive } from '../../pages/account/data/archive.ts'
 import { renderDocument } from '../../pages/account/documents/render-document.ts'
+import { parsePhone } from '../../platform/base/phone.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
-import { writeDocument } from './evidence.ts'
+import { writeDocument, writeWhole } from './evidence.ts'
 import { readId } from './keys.ts'
 import type { PrintOptions } from './output.ts'
 import { withApp } from './with-app.ts'
@@ -14,11 +16,11 @@ interface DocumentOptions extends PrintOptions {
 }
 
 /**
- * Adds `qist customer statement|letter` (docs/contract/terms.md#a-customers-documents). Each exits 1 if there is no such
- * plan, a letter also while anything is owed.
+ * Adds `qist customer statement|letter|export` (docs/contract/terms.md#a-customers-documents). Each exits 1 if there is no
+ * such plan or customer, a letter also while anything is owed.
  */
 export function addCustomerCommands(program: Command): void {
-  const customer = program.command('customer').description("a customer's documents")
+  const customer = program.command('customer').description("a customer's documents, and what is kept of a customer")
   const add = (kind: PlanDocumentKind, description: string): void => {
     customer
       .command(kind)
@@ -30,6 +32,13 @@ export function addCustomerCommands(program: Command): void {
       .action((id: string, options: DocumentOptions) => write(id, kind, options))
   }
   add('statement', 'how a plan stands, as a page to print, or as a signed document')
+  customer
+    .command('export')
+    .description('everything that is kept of a customer, as one ZIP')
+    .requiredOption('--phone <phone>', 'of the customer', readPhone)
+    .addOption(new Option('--mode <mode>', 'of the purchases').choices(['test', 'live']).default('live'))
+    .requiredOption('--out <file>', 'the ZIP to write')
+    .action(writeExport)
   add('letter', 'that nothing of a plan is owed, as a page to print, or as a signed document')
 }
 
@@ -38,4 +47,24 @@ async function write(id: string, kind: PlanDocumentKind, { lang, out, json }: Do
   if (made === 'no_plan') throw new Refusal('not_found', `there is no plan of a payment ${id}`)
   if (made === 'owed') throw new Refusal('bad_data', `something is owed of payment ${id}: there is no letter yet`)
   await writeDocument(json ? made.signed : renderDocument(made, lang), out)
+}
+
+function readPhone(text: string): string {
+  const phone = parsePhone(text, 'AE')
+  if (phone === undefined) throw new InvalidArgumentError('It is no phone number, such as +971500000001.')
+  return phone
+}
+
+interface ExportOptions {
+  readonly phone: string
+  readonly mode: 'test' | 'live'
+  readonly out: string
+}
+
+async function writeExport({ phone, mode, out }: ExportOptions): Promise<void> {
+  await withApp(async (app) => {
+    const archive = await openArchive(app, { phone, isTest: mode === 'test' })
+    if (archive === undefined) throw new Refusal('not_found', `nothing is kept of ${phone} in ${mode} mode`)
+    await writeWhole(out, archive)
+  })
 }

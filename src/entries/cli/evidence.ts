@@ -1,4 +1,5 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { makeEvidence } from '../../money/evidence/evidence.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
@@ -27,12 +28,16 @@ export function addEvidenceCommand(program: Command): void {
 
 /** Writes a document as it is, without a byte before or after it. A file appears whole or not at all. */
 export async function writeDocument(document: string, path: string | undefined): Promise<void> {
-  if (path === undefined) return writeOut(document)
+  return path === undefined ? writeOut(document) : writeWhole(path, document)
+}
+
+/** Writes a file for its owner alone, which appears whole or not at all. */
+export async function writeWhole(path: string, content: string | Readable): Promise<void> {
   const draft = `${path}.${process.pid}.part`
   try {
     const file = await open(draft, 'w', 0o600)
     try {
-      await file.writeFile(document)
+      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()

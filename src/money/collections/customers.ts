@@ -1,10 +1,11 @@
 import type { App } from '../../platform/app/app.ts'
+import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import { countryOf, currenciesOf, regionOf } from '../../platform/base/markets.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import type { CustomerFacts } from '../risk/judge.ts'
-import { countOrdersSince, findExposureOfPhone, listExposuresOfPhone } from './store/customers.ts'
+import { countOrdersSince, findExposureOfPhone, listExposuresOfPhone, listPurchasesOfPhone } from './store/customers.ts'
 
 interface Customer {
   /** E.164. */
@@ -53,4 +54,16 @@ export async function findExposure(app: App, phone: string): Promise<OpenExposur
     openMinor: row.open_minor,
     isOverdue: row.is_overdue,
   }))
+}
+
+/** Lists the purchases that were paid with a phone, at all merchants: open ones first, then the newest. */
+export async function listPurchaseIds(
+  app: App,
+  params: { readonly phone: string; readonly isTest: boolean; readonly currencies: readonly Currency[] },
+  limit: number,
+): Promise<{ readonly id: PaymentId; readonly merchantId: MerchantId; readonly clockOffsetMs: number }[]> {
+  const rows = await app.db.run(listPurchasesOfPhone, { ...params, limit, skip: 0 })
+  return rows.map(({ id, merchant_id: merchantId, clock_offset_ms }) => {
+    return { id, merchantId, clockOffsetMs: Number(clock_offset_ms) }
+  })
 }

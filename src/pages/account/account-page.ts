@@ -58,7 +58,8 @@ function Person({ model, words }: { model: ViewModel; words: AccountWords }): Co
     ${Form({
       action,
       csrfToken: model.csrfToken,
-      children: html`<button class="quiet" type="submit">${texts.signOut}</button>`,
+      children: html`<a class="quiet" href=${addressOf({ ...model, purchaseId: undefined }, 'data')}>${texts.dataLink}</a>
+        <button class="quiet" type="submit">${texts.signOut}</button>`,
     })}
   </section>`
 }

@@ -14,6 +14,7 @@ import { registerPages } from '../../platform/ui/register-pages.ts'
 import { renderAccountError } from './account-page.ts'
 import { assets } from './assets.ts'
 import { type Answer, openCardPage, readCardChange, renderCardChange, takeCardFromPage } from './card-actions.ts'
+import { addData } from './data/routes.ts'
 import { addDocuments } from './documents/routes.ts'
 import { csrfSubject, modeOf, type PageContext, readPageContext, readPurchase, type SignedIn } from './page-context.ts'
 import { parseChoice, purchaseActions } from './purchase-actions.ts'
@@ -45,6 +46,7 @@ export function addAccount(api: Api): void {
       addSignIn(server, api)
       addViews(server, api)
       addDocuments(server, api)
+      addData(server, api)
       addForms(server, api)
     },
     renderError: (request, error) => renderError(api, request, error),
