@@ -140,7 +140,7 @@ test("a store's plans are set from a file, and a wrong file is refused in lines 
   }
   const six = { count: 6, period: 'P1M', service_fee: { percent: '2.50' }, min_amount: '20.00' }
   const shown = JSON.parse((await set('--plans', file({ plans: [six] }), '--json')).stdout)[0]
-  assert.deepEqual([shown.plans, shown['service fee refund']], ['6xP1M 20.00– fee 2.50 % + 0.00', 'proportion'])
+  assert.deepEqual([shown.plans, shown['service fee refund']], ['6xP1M 20.00– fee 2.50 % + 0.00 first', 'proportion'])
   const kept = JSON.parse((await set('--service-fee-refund', 'none', '--json')).stdout)[0]
   assert.deepEqual([kept.plans, kept['service fee refund']], [shown.plans, 'none'])
   for (const [content, line] of [

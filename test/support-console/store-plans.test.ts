@@ -48,7 +48,10 @@ test("an agent sets a store's plans, and the form shows them with room for one m
   })
   const shown = await fields()
   assert.deepEqual([shown['plan0_count'], shown['plan0_min_amount'], shown['plan1_count']], ['6', '500.00', ''])
-  assert.match((await agent.get(page)).text, /6 parts, monthly, from AED.500\.00, fee 2\.50 % and AED.0\.00/)
+  assert.match(
+    (await agent.get(page)).text,
+    /6 parts, monthly, 10\.00 % first, from AED.500\.00, fee 2\.50 % and AED.0\.00 in every part<.*A refund gives back the whole fee/s,
+  )
   const added = { plan1_count: '4', plan1_period: 'P1M', plan1_max_amount: '1000' }
   assert.match((await agent.send(action, { ...shown, ...added })).location, /done=settings$/)
   const [written] = await service.database.query(

@@ -82,10 +82,11 @@ function readJson(file: string, command: Command): unknown {
 /** Returns the store's plans for the table of its settings. */
 export function planRowOf({ offers: { terms, feeRefund }, currency }: Store): Record<string, string> {
   const names = terms.map((one) => {
-    const { service_fee: fee, min_amount, max_amount } = termsRecordOf(one, currency)
+    const { service_fee: fee, fee_on, down_payment, min_amount, max_amount } = termsRecordOf(one, currency)
+    const first = down_payment === null ? '' : ` ${down_payment} % first`
     const range = min_amount === null && max_amount === null ? '' : ` ${min_amount ?? ''}–${max_amount ?? ''}`
     const isFree = one.serviceFee.percent === 0 && one.serviceFee.fixedMinor === 0n
-    return `${planName(one)}${range}${isFree ? '' : ` fee ${fee.percent} % + ${fee.fixed}`}`
+    return `${planName(one)}${first}${range}${isFree ? '' : ` fee ${fee.percent} % + ${fee.fixed} ${fee_on}`}`
   })
   return { plans: names.join('; ') || planName(standardTerms), 'service fee refund': feeRefund }
 }
