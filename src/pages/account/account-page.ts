@@ -52,14 +52,14 @@ export function renderAccountPage(
 
 function Person({ model, words }: { model: ViewModel; words: AccountWords }): Content {
   const { texts } = words
-  const action = addressOf({ ...model, purchaseId: undefined }, 'sign-out')
+  const account = { ...model, purchaseId: undefined }
   return html`<section class="person" aria-label=${texts.personLabel}>
     <span class="soft small">${texts.signedInAs(maskPhone(model.phone ?? ''))}</span>
+    <a class="quiet" href=${addressOf(account, 'data')}>${texts.dataLink}</a>
     ${Form({
-      action,
+      action: addressOf(account, 'sign-out'),
       csrfToken: model.csrfToken,
-      children: html`<a class="quiet" href=${addressOf({ ...model, purchaseId: undefined }, 'data')}>${texts.dataLink}</a>
-        <button class="quiet" type="submit">${texts.signOut}</button>`,
+      children: html`<button class="quiet" type="submit">${texts.signOut}</button>`,
     })}
   </section>`
 }
