@@ -1,4 +1,3 @@
-import { Webhook as Signer } from 'standardwebhooks'
 import type { OutboundRequest } from '../../adapters/outbound.ts'
 import type { App } from '../../app/app.ts'
 import { newOrderedId } from '../../base/ids.ts'
@@ -6,6 +5,7 @@ import { type Instant, second } from '../../base/times.ts'
 import type { WebhookHeader } from '../endpoints/header.ts'
 import { listWebhooksOfStore } from '../endpoints/webhooks.ts'
 import { type CompleteNotification, wholeBody } from '../notifications/notification.ts'
+import { signatureOf } from '../signature.ts'
 import type { ClaimedRow } from '../store/deliveries.ts'
 import * as store from '../store/signing-secrets.ts'
 import type { StoreWebhooks } from '../webhook.ts'
@@ -51,21 +51,13 @@ export function messageRequest(message: Message, at: Instant): OutboundRequest {
     'Webhook-Timestamp': String(timestamp),
     'Webhook-Sequence': String(message.sequence),
   }
-  if (message.signingSecrets.length > 0) headers['Webhook-Signature'] = signMessage(message, timestamp)
+  if (message.signingSecrets.length > 0) {
+    const signed = { id: message.notificationId, timestampSeconds: timestamp, body: message.body }
+    headers['Webhook-Signature'] = signatureOf(signed, message.signingSecrets)
+  }
   if (message.header?.title.toLowerCase() !== 'user-agent') headers['User-Agent'] = 'Qist-Webhooks/1'
   if (message.header !== null) headers[message.header.title] = message.header.value
   return { url: message.url, headers, body: message.body }
-}
-
-/**
- * Returns a Standard Webhooks signature for each secret: during a rotation receivers may have the old or the new
- * one.
- */
-function signMessage(message: Message, timestampSeconds: number): string {
-  const at = new Date(timestampSeconds * second)
-  return message.signingSecrets
-    .map((secret) => new Signer(secret).sign(message.notificationId, at, message.body))
-    .join(' ')
 }
 
 /** Returns a message with this body for each enabled webhook that is notified of the store. Throws if a secret cannot be decrypted. */

@@ -73,9 +73,11 @@ export const paymentsAr: typeof paymentsEn = {
   storyKinds: {
     decision_approved: 'أجازته قواعد المخاطر',
     decision_refused: 'رفضته قواعد المخاطر',
+    decision_referred: 'أُحيل إلى الدعم',
     created: 'أُنشئ الطلب',
     refused: 'رُفض',
     rejected: 'رُفض',
+    referral_approved: 'قَبِله الدعم',
     authorized: 'أُجيز الدفع',
     expired: 'انتهى',
     captured: 'حُصّل',
@@ -126,6 +128,20 @@ export const paymentsAr: typeof paymentsEn = {
     not_confirmed: 'لم يؤكد العميل لدى البنك',
     unavailable: 'لم يُجب معالج الدفع',
   },
+  portAnswers: {
+    approve: 'قبلته خدمة التقييم',
+    decline: 'رفضته خدمة التقييم',
+    refer: 'أحالته خدمة التقييم إلى الدعم',
+  },
+  portFailures: {
+    late: 'تأخرت خدمة التقييم',
+    broken: 'لم تُجب خدمة التقييم',
+    nonsense: 'تعذّرت قراءة جواب خدمة التقييم',
+    skipped: 'لم تُسأل خدمة التقييم بعد إخفاقات كثيرة',
+  },
+  portFallbacks: { approve: 'فقُبل الطلب', decline: 'فرُفض الطلب' },
+  portLimit: (limit) => `فوق حدّها البالغ ${limit}`,
+  portTerms: 'لا خطة من خططها معروضة',
   ruleNames: {
     order_size: 'حجم الطلب',
     plans: 'خطط المتجر',
