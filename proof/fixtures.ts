@@ -55,6 +55,7 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
   const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
   const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
   await call('PUT', '/sandbox/risk', { blocked: [{ email: 'blocked@example.com' }] })
+  await call('PUT', '/sandbox/decision', { decision: 'approve', reasons: ['of the owner'] })
   const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
   await capturedPayment(merchant)
   await call('POST', '/sandbox/clock', { advance: 'P1D' })
@@ -228,6 +229,8 @@ function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<strin
     updateFault: rule,
     rotateSigning: { merchant_code: 'main' },
     putStorePlans: { plans },
+    putDecision: { decision: 'approve', reasons: ['proof'] },
+    decidePayment: { decision: 'approve' },
     putRisk: { rules: { max_orders_per_day: 9 }, blocked: [{ phone: '+971500000009' }] },
   }
 }

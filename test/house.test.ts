@@ -102,7 +102,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'return_requests',
   ],
   'money/obligations': ['responsibilities'],
-  'money/risk': ['risk_rules', 'risk_blocks'],
+  'money/risk': ['risk_rules', 'risk_blocks', 'decision_doubles'],
   'money/ledger': ['ledger_entries', 'unsealed_entries', 'ledger_seals', 'ledger_chains'],
   'platform/webhooks': ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
   'platform/due': ['due_retries'],

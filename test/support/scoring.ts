@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { succeed } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
 
 /** A question that the service sent. */
 export interface Question {
@@ -49,4 +52,14 @@ export async function openScoringDouble(): Promise<ScoringDouble> {
         server.close(() => resolve())
       }),
   }
+}
+
+/** Orders, and returns the session with what was decided about it. */
+export async function orderFrom(shop: Shop, amount = '340.00', payment: object = {}) {
+  const { body } = succeed(await shop.checkout(amount, payment))
+  const { decision } = succeed(await shop.call('GET', `/sandbox/payments/${body.payment.id}/decision`)).body
+  const { outcome, reason, port } = decision
+  assert.equal(body.configuration.products.installments.rejection_reason, reason)
+  assert.equal(outcome === 'rejected', body.status === 'rejected')
+  return { status: body.status, reason, port, body }
 }

@@ -68,6 +68,8 @@ export const supportKinds = [
   'dispute_decline',
   'download_evidence',
   'resend_notification',
+  'approve_order',
+  'decline_order',
   'ask_return',
   'confirm_return',
   'withdraw_return',

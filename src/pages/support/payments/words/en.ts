@@ -37,7 +37,18 @@ export const paymentsEn = {
     asked: 'Asked. The money goes back as soon as another person confirms it.',
     confirmed: 'Confirmed: the money is refunded.',
     withdrawn: 'The return was taken back. Nothing was refunded.',
+    approved: 'Approved: the customer may pay.',
+    declined: 'Declined: the order is refused.',
   },
+  referralPanel: 'Decide about this order',
+  referralLead: (until: string) =>
+    `The scoring service has referred this order to support, and the customer waits. Without a decision it is refused at ${until}.`,
+  referralReasons: 'Reasons of the scoring service',
+  approveReferral: 'Approve',
+  declineReferral: 'Decline',
+  declineReferralSentence: (amount: string, order: string) =>
+    `Order ${order} of ${amount} is refused. This cannot be undone.`,
+  referralDecidedLead: 'Nothing was done: this order does not wait for a decision any more.',
   returnsPanel: 'Give money back by hand',
   returnsLead: 'It takes two people: one asks, another confirms. For a complaint, use a dispute.',
   returnAmount: 'Amount',
