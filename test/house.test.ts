@@ -199,6 +199,7 @@ const ofBothSides = [
   'list_open_disputes',
   'list_payouts_left_out',
   'list_purchases_of_phone',
+  'list_referred_payments',
   'list_waiting_admin_requests',
   'list_waiting_return_requests',
   'mark_payouts_exported',

@@ -33,6 +33,6 @@ export async function findRules(
   return {
     rules: rulesInForce(isTest, at, sets),
     isBlocked: isBlockedByService || (found?.is_blocked ?? false),
-    hasDouble: app.config.mode === 'sandbox' && (found?.has_double ?? false),
+    hasDouble: found?.has_double === true && app.config.mode === 'sandbox',
   }
 }

@@ -29,7 +29,7 @@ export function ReferralPanel({ visit, payment, story }: ReferralPanelProps): Co
         html`<ul class="stack" aria-label=${texts.referralReasons}>${reasons.map((reason) => html`<li><bdi>${reason}</bdi></li>`)}</ul>`
       }
       <div class="moves">
-        ${VisitForm({ visit, to: `${base}/approve`, class: 'move', children: html`<button class="button" type="submit">${texts.approveReferral}</button>` })}
+        ${VisitForm({ visit, to: `${base}/approve`, class: 'move', children: html`<button class="button button-main" type="submit">${texts.approveReferral}</button>` })}
         ${VisitForm({ visit, to: `${base}/decline`, class: 'move', children: html`<button class="button" type="submit">${texts.declineReferral}</button>` })}
       </div>
     `,
