@@ -82,10 +82,10 @@ test('a broken double fails as the scoring service would, and the breaker does n
     assert.deepEqual([status, port.answer, port.failure, port.fallback], ['created', null, failure, 'approve'])
     if (failure === 'late') assert.ok(port.duration_ms >= timeoutMs - 5)
   }
-  const asked = scoring.questions.length
+  const before = scoring.questions.length
   succeed(await shop.call('DELETE', path))
   assert.equal((await order(shop)).port.answer, 'approve')
-  assert.equal(scoring.questions.length, asked + 1)
+  assert.equal(scoring.questions.length, before + 1)
 })
 
 test('a delay within the time only delays', async () => {

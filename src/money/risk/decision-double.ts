@@ -1,9 +1,3 @@
-import type { App } from '../../platform/app/app.ts'
-import { forgetKeysOf } from '../../platform/merchants/keys/known-keys.ts'
-import { noteRiskRules } from '../../platform/merchants/merchants.ts'
-import type { RiskScope } from './settings.ts'
-import * as store from './store.ts'
-
 /** How a double fails in place of an answer: status 500, a connection that is reset, or another shape. */
 export const doubleFaults = ['status', 'reset', 'nonsense'] as const
 
@@ -20,37 +14,8 @@ export interface DoubleRecord {
   readonly broken: (typeof doubleFaults)[number] | null
 }
 
-/** A double, and how often it was asked since it was set. */
+/** A double, and how many questions it got since it was set. */
 export interface DecisionDouble {
   readonly double: DoubleRecord
-  readonly asked: number
-}
-
-/** Returns the double of a merchant in one mode; undefined without one. */
-export async function findDouble(app: App, { merchantId, isTest }: RiskScope): Promise<DecisionDouble | undefined> {
-  const [found] = await app.db.run(store.findDouble, { merchantId, isTest })
-  return found
-}
-
-/**
- * Sets the double of a merchant in one mode. Other processes ask a merchant's first double within two seconds, later
- * ones at once.
- */
-export async function changeDouble(app: App, { merchantId, isTest }: RiskScope, double: DoubleRecord): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    await tx.run(store.saveDouble, { merchantId, isTest, double })
-    // Only merchants with risk settings look for a double.
-    await noteRiskRules(tx, merchantId)
-  })
-  await forgetKeysOf(app, merchantId)
-}
-
-/** Counts that the double is asked, and returns it; undefined if it was removed meanwhile. */
-export async function askDouble(app: App, { merchantId, isTest }: RiskScope): Promise<DoubleRecord | undefined> {
-  const [found] = await app.db.run(store.askDouble, { merchantId, isTest })
-  return found?.double
-}
-
-export async function removeDouble(app: App, { merchantId, isTest }: RiskScope): Promise<void> {
-  await app.db.run(store.deleteDouble, { merchantId, isTest })
+  readonly questions: number
 }

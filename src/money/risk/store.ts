@@ -156,7 +156,7 @@ export const listBlocksOfContact = defineStatement(
 )
 
 const double = json<DoubleRecord>()
-const doubleRow = { double, asked: int4 }
+const doubleRow = { double, questions: int4 }
 const ofMode = { merchantId: uuid, isTest: bool }
 const isOfMode = 'merchant_id = :merchantId and is_test = :isTest'
 
@@ -165,14 +165,14 @@ export const saveDouble = defineStatement(
   { ...ofMode, double },
   {},
   `insert into decision_doubles (merchant_id, is_test, double) values (:merchantId, :isTest, :double)
-   on conflict (merchant_id, is_test) do update set double = excluded.double, asked = 0`,
+   on conflict (merchant_id, is_test) do update set double = excluded.double, questions = 0`,
 )
 
 export const findDouble = defineStatement(
   'find_decision_double',
   ofMode,
   doubleRow,
-  `select double, asked from decision_doubles where ${isOfMode}`,
+  `select double, questions from decision_doubles where ${isOfMode}`,
 )
 
 // Returns the double, and counts that it was asked.
@@ -180,7 +180,7 @@ export const askDouble = defineStatement(
   'ask_decision_double',
   ofMode,
   doubleRow,
-  `update decision_doubles set asked = asked + 1 where ${isOfMode} returning double, asked`,
+  `update decision_doubles set questions = questions + 1 where ${isOfMode} returning double, questions`,
 )
 
 export const deleteDouble = defineStatement(
@@ -197,6 +197,6 @@ export const listDoublesOfSandbox = onEachShard(
     remainingColumns,
     `select merchant_id, count(*)::int4 as count,
        string_agg(case when is_test then 'test' else 'live' end, ', ') as what
-     from decision_doubles group by merchant_id`,
+     from decision_doubles where in_sandbox group by merchant_id`,
   ),
 )

@@ -1,12 +1,10 @@
 import {
-  changeDouble,
   type DecisionDouble,
   type DoubleRecord,
   doubleFaults,
-  findDouble,
   longestDelayMs,
-  removeDouble,
 } from '../../money/risk/decision-double.ts'
+import { changeDouble, findDouble, removeDouble } from '../../money/risk/doubles.ts'
 import type { Api } from '../../platform/http/api.ts'
 import type { Guard } from '../../platform/http/guard.ts'
 import { example, ok, okAnswer, optional, text } from '../../platform/http/schemas.ts'
@@ -74,7 +72,7 @@ function addPutDouble({ app, server }: Api, onRequest: Guard): void {
   server.put('/sandbox/decision', { onRequest, schema }, async (request) => {
     const double = doubleFrom(request.body)
     await changeDouble(app, callerOf(request), double)
-    return { ...double, asked: 0 }
+    return doubleWire({ double, questions: 0 })
   })
 }
 
@@ -116,7 +114,7 @@ function doubleFrom(input: Static<typeof DoubleInput>): DoubleRecord {
   }
 }
 
-function doubleWire({ double, asked }: DecisionDouble): Static<typeof DoubleAnswer> {
+function doubleWire({ double, questions }: DecisionDouble): Static<typeof DoubleAnswer> {
   const { decision, reasons, limit, terms, delay_ms, broken } = double
-  return { decision, reasons: [...reasons], limit, terms: terms && [...terms], delay_ms, broken, asked }
+  return { decision, reasons: [...reasons], limit, terms: terms && [...terms], delay_ms, broken, asked: questions }
 }

@@ -5,7 +5,8 @@ import { newOrderedId } from '../../../platform/base/ids.ts'
 import { second } from '../../../platform/base/times.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
 import { signatureOf } from '../../../platform/webhooks/signature.ts'
-import { askDouble, type DoubleRecord } from '../../risk/decision-double.ts'
+import type { DoubleRecord } from '../../risk/decision-double.ts'
+import { askDouble } from '../../risk/doubles.ts'
 import {
   type PortAnswer,
   type PortFailure,

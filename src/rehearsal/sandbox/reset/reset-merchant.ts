@@ -3,7 +3,7 @@ import { removeAttachments } from '../../../money/disputes/attachments/attachmen
 import { lockLedger } from '../../../money/ledger/seals.ts'
 import { recountModePayments } from '../../../money/payments/counted-list/payment-counts.ts'
 import { changeRisk } from '../../../money/risk/change-risk.ts'
-import { removeDouble } from '../../../money/risk/decision-double.ts'
+import { removeDouble } from '../../../money/risk/doubles.ts'
 import { getRisk } from '../../../money/risk/saved-settings.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { second } from '../../../platform/base/times.ts'
