@@ -14,6 +14,8 @@ export interface Fixtures {
   readonly sessionToCancel: string
   readonly paymentToReject: string
   readonly paymentToCancel: string
+  /** Support has to decide about it. */
+  readonly referred: string
   readonly authorized: string
   readonly captured: string
   /** New, like the next two. */
@@ -55,7 +57,6 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
   const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
   const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
   await call('PUT', '/sandbox/risk', { blocked: [{ email: 'blocked@example.com' }] })
-  await call('PUT', '/sandbox/decision', { decision: 'approve', reasons: ['of the owner'] })
   const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
   await capturedPayment(merchant)
   await call('POST', '/sandbox/clock', { advance: 'P1D' })
@@ -63,6 +64,9 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
   const captured = await capturedPayment(merchant)
   const newSession = () =>
     call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00', { buyer: newBuyer() }))
+  await call('PUT', '/sandbox/decision', { decision: 'refer', reasons: ['of the owner'] })
+  const referred = (await newSession()).payment.id
+  await call('PUT', '/sandbox/decision', { decision: 'approve', reasons: ['of the owner'] })
   const session = await newSession()
   const disputes = await openDisputes(merchant, call)
   const { notifications } = await call('GET', '/sandbox/notifications')
@@ -81,6 +85,7 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
   if (!isRunOpen) await call('DELETE', `/sandbox/certificate/${certificate.id}`)
   return {
     ...rest,
+    referred,
     publicKey: keys.live.public,
     session: session.id,
     created: session.payment.id,
@@ -161,6 +166,7 @@ const needs: Readonly<Record<string, keyof Fixtures>> = {
   cancelPayment: 'paymentToCancel',
   refundPayment: 'captured',
   getPlan: 'authorized',
+  decidePayment: 'referred',
   payEarly: 'captured',
   changeCard: 'captured',
   withdrawDispute: 'disputeToWithdraw',

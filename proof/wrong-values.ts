@@ -3,6 +3,10 @@ import type { Settings, WrongStart } from './wrong-starts.ts'
 const others = [
   ['REFUND_PROOF_ABOVE', '-1'],
   ['REFUND_PROOF_ABOVE', '50001'],
+  ['RISK_URL', 'no address'],
+  ['RISK_SECRET', 'hidden-password'],
+  ['RISK_TIMEOUT_MS', '49'],
+  ['RISK_FALLBACK', 'refer'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'no address'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'hidden-password'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],

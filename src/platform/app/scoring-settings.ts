@@ -44,7 +44,7 @@ export function readScoring(env: Environment): ScoringSettings {
   const url = env.url('RISK_URL', ['http:', 'https:'])
   const secret = env.value('RISK_SECRET')
   if (secret !== undefined && !secretForm.test(secret)) env.complain('RISK_SECRET', secretRule, 'secret')
-  if (secret === undefined && env.value('RISK_URL') !== undefined) {
+  if (secret === undefined && url !== undefined) {
     env.problems.push(`RISK_SECRET is not set: RISK_URL needs ${secretRule}`)
   }
   return {
