@@ -235,7 +235,7 @@ function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<strin
     updateFault: rule,
     rotateSigning: { merchant_code: 'main' },
     putStorePlans: { plans },
-    putDecision: { decision: 'approve', reasons: ['proof'] },
+    putDecisionDouble: { decision: 'approve', reasons: ['proof'] },
     decidePayment: { decision: 'approve' },
     putRisk: { rules: { max_orders_per_day: 9 }, blocked: [{ phone: '+971500000009' }] },
   }

@@ -501,7 +501,7 @@ export interface Operations {
     query: undefined
     answer: RiskDecision
   }
-  putDecision: {
+  putDecisionDouble: {
     body: {
       decision: 'approve' | 'decline' | 'refer'
       reasons?: string[] | null
@@ -518,7 +518,7 @@ export interface Operations {
     query: undefined
     answer: DecisionDouble
   }
-  deleteDecision: {
+  deleteDecisionDouble: {
     body: undefined
     query: undefined
     /**

@@ -61,7 +61,7 @@ export function addDecisionDoubleRoutes(api: Api): void {
 
 function addPutDouble({ app, server }: Api, onRequest: Guard): void {
   const schema = {
-    operationId: 'putDecision',
+    operationId: 'putDecisionDouble',
     summary: 'Answer in place of the scoring service',
     description:
       "Every order of the key's merchant and mode that the service's own rules let pass gets this answer, with or without a scoring service.",
@@ -94,7 +94,7 @@ function addGetDouble({ app, server }: Api, onRequest: Guard): void {
 
 function addDeleteDouble({ app, server }: Api, onRequest: Guard): void {
   const schema = {
-    operationId: 'deleteDecision',
+    operationId: 'deleteDecisionDouble',
     summary: 'Answer in place of the scoring service no more',
     description: 'The scoring service is asked again, if there is one.',
     tags,
