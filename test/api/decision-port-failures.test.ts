@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestApi } from '../support/api.ts'
+import { askDoctor } from '../support/doctor.ts'
 import { openScoringDouble, orderFrom, riskSecret } from '../support/scoring.ts'
 
 const scoring = await openScoringDouble()
@@ -171,4 +172,8 @@ test('the metric counts each outcome', async () => {
     assert.ok(read(outcome) > 0, outcome)
   }
   assert.match(text, /qist_outbound_calls_total\{to="scoring_service",call="ask",outcome="late"\} \d+/)
+})
+
+test('the doctor finds nothing wrong', async () => {
+  assert.deepEqual(await askDoctor(api.service.app), [])
 })

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { succeed } from '../../testkit/client.ts'
 import { newBuyer, type Shop } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
+import { askDoctor } from '../support/doctor.ts'
 import { openScoringDouble, orderFrom, riskSecret } from '../support/scoring.ts'
 
 const scoring = await openScoringDouble()
@@ -153,4 +154,8 @@ test('no log line has the secret, the customer or a reason', async () => {
   for (const hidden of [riskSecret, 'Unmistakable', 'un@mistakable', 'unmistakable reason', '971500000001']) {
     assert.ok(!log.includes(hidden), hidden)
   }
+})
+
+test('the doctor finds nothing wrong', async () => {
+  assert.deepEqual(await askDoctor(api.service.app), [])
 })

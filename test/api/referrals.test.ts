@@ -7,6 +7,7 @@ import { findKeyHolder } from '../../src/platform/merchants/keys/find-key-holder
 import { succeed } from '../../testkit/client.ts'
 import { newBuyer, type Shop } from '../../testkit/shop.ts'
 import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
+import { askDoctor } from '../support/doctor.ts'
 import { openOtherProcess } from '../support/service.ts'
 
 const api = await openTestApi()
@@ -162,4 +163,8 @@ test('a decision and a cancellation at once: one counts', async () => {
     assert.equal([decided, cancelled].filter(({ status }) => status === 200).length, 1)
     assert.equal(await statusOf(shop, payment), decided.status === 200 ? 'REJECTED' : 'EXPIRED')
   }
+})
+
+test('the doctor finds nothing wrong', async () => {
+  assert.deepEqual(await askDoctor(api.service.app), [])
 })

@@ -40,7 +40,11 @@ export async function askPort(
   const reply = await replyOf(app, order, double, questionOf(order, customer, id, nowFor(app, caller)), id)
   const asking = { decision_id: id, duration_ms: Math.round(performance.now() - startedAt) }
   app.metrics.decided(typeof reply === 'string' ? reply : reply.decision)
-  if (typeof reply === 'string') return verdictWithout(reply, app.config.scoring.fallback, asking)
+  if (typeof reply === 'string') {
+    // Neither the session, whose id opens its page, nor anything of the customer.
+    app.log.warn({ decision_id: id, failure: reply }, 'no answer of the scoring service')
+    return verdictWithout(reply, app.config.scoring.fallback, asking)
+  }
   const exposureMinor = customer.facts.openMinor + request.amountMinor
   return verdictOf(reply, { exposureMinor, plans: offeredPlans(order) }, asking)
 }
