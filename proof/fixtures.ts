@@ -14,6 +14,8 @@ export interface Fixtures {
   readonly sessionToCancel: string
   readonly paymentToReject: string
   readonly paymentToCancel: string
+  /** Support has to decide about it. */
+  readonly referred: string
   readonly authorized: string
   readonly captured: string
   /** New, like the next two. */
@@ -62,6 +64,9 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
   const captured = await capturedPayment(merchant)
   const newSession = () =>
     call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00', { buyer: newBuyer() }))
+  await call('PUT', '/sandbox/decision', { decision: 'refer', reasons: ['of the owner'] })
+  const referred = (await newSession()).payment.id
+  await call('PUT', '/sandbox/decision', { decision: 'approve', reasons: ['of the owner'] })
   const session = await newSession()
   const disputes = await openDisputes(merchant, call)
   const { notifications } = await call('GET', '/sandbox/notifications')
@@ -80,6 +85,7 @@ export async function createFixtures(client: Client, { keys }: Merchant, isRunOp
   if (!isRunOpen) await call('DELETE', `/sandbox/certificate/${certificate.id}`)
   return {
     ...rest,
+    referred,
     publicKey: keys.live.public,
     session: session.id,
     created: session.payment.id,
@@ -160,6 +166,7 @@ const needs: Readonly<Record<string, keyof Fixtures>> = {
   cancelPayment: 'paymentToCancel',
   refundPayment: 'captured',
   getPlan: 'authorized',
+  decidePayment: 'referred',
   payEarly: 'captured',
   changeCard: 'captured',
   withdrawDispute: 'disputeToWithdraw',
@@ -228,6 +235,8 @@ function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<strin
     updateFault: rule,
     rotateSigning: { merchant_code: 'main' },
     putStorePlans: { plans },
+    putDecisionDouble: { decision: 'approve', reasons: ['proof'] },
+    decidePayment: { decision: 'approve' },
     putRisk: { rules: { max_orders_per_day: 9 }, blocked: [{ phone: '+971500000009' }] },
   }
 }

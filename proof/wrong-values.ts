@@ -3,6 +3,10 @@ import type { Settings, WrongStart } from './wrong-starts.ts'
 const others = [
   ['REFUND_PROOF_ABOVE', '-1'],
   ['REFUND_PROOF_ABOVE', '50001'],
+  ['RISK_URL', 'no address'],
+  ['RISK_SECRET', 'hidden-password'],
+  ['RISK_TIMEOUT_MS', '49'],
+  ['RISK_FALLBACK', 'refer'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'no address'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'hidden-password'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
@@ -34,6 +38,7 @@ function wrongTexts(key: string): readonly (readonly [name: string, value: strin
     ['WEBHOOK_RETRY_SECONDS', 'soon'],
     ...(['RATE_LIMITS', 'REHEARSAL', 'CLIENT_ALIASES'] as const).map((name) => [name, 'maybe'] as const),
     ['SECRETS_KEY', 'hidden-password'],
+    ['SIGNING_KEY', 'hidden-password'],
     ['SECRETS_KEY_EARLIER', `${key},hidden-password`],
     ...['NOTIFICATION_DAYS', 'UNFINISHED_DAYS', 'UNFINISHED_BODY_DAYS', 'JOURNAL_DAYS', 'OUTBOX_HOURS'].map(
       (name) => [name, '0'] as const,
@@ -60,6 +65,7 @@ function wrongTexts(key: string): readonly (readonly [name: string, value: strin
 export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
   const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key, SIGNING_KEY: key }
   const { SECRETS_KEY: _, ...withoutKey } = production
+  const { SIGNING_KEY: ___, ...withoutSigningKey } = production
   const { DATABASE_URL: __, ...withoutDatabase } = production
   return [
     ...wrongTexts(key).map(([names, value]) => ({
@@ -83,6 +89,7 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
       env: { MIGRATION_DATABASE_URL: untouchedUrl },
     },
     { what: 'production without a key', names: 'SECRETS_KEY', env: withoutKey },
+    { what: 'production without a key that signs', names: 'SIGNING_KEY', env: withoutSigningKey },
     {
       what: "a merchant's host that is sent elsewhere in production",
       names: 'WEBHOOK_HOSTS',
@@ -101,6 +108,7 @@ function wrongInProduction(production: NodeJS.ProcessEnv): WrongStart[] {
     ['STRIPE_API_URL', 'http://proxy.test'],
     ['SECRETS_KEY', '0'.repeat(64)],
     ['SECRETS_KEY', 'a1'.repeat(32)],
+    ['SIGNING_KEY', 'a1'.repeat(32)],
   ]
   return values.map(([names, value]) => ({
     what: `${names}=${value} in production`,

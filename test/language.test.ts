@@ -61,6 +61,11 @@ const keptNames: readonly { readonly name: string; readonly files: RegExp; reado
     reason: 'member of a risk verdict on the wire',
   },
   {
+    name: 'asked',
+    files: /^(src\/rehearsal\/sandbox\/decision-double|sdk\/src\/generated\/|test\/api\/decision-double)/,
+    reason: "member of a sandbox's double on the wire",
+  },
+  {
     name: 'seen',
     files: /^src\/rehearsal\/certificate\/rehearsal\.ts$/,
     reason: 'stored with the run of a certificate',

@@ -11,6 +11,7 @@ export function newPayment(amountMinor: bigint, currency: Currency, createdAt: I
     ...{ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status: 'CREATED', currency, amountMinor },
     ...{ capturedMinor: 0n, refundedMinor: 0n, paidMinor: 0n, writtenOffMinor: 0n, orderReference: '1001', createdAt },
     ...{ expiresAt: createdAt, authorizedAt: null, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
+    referredUntil: null,
     ...{
       plan: standardPlan,
       announced: 0,

@@ -14,6 +14,7 @@ export const marked: Readonly<Record<string, string>> = {
   signing_secrets: 'in_sandbox or end_before_sandbox is not null',
   risk_rules: 'in_sandbox or before_sandbox is not null',
   risk_blocks: 'in_sandbox',
+  decision_doubles: 'in_sandbox',
   payment_links: 'in_sandbox',
   sessions: `in_sandbox and exists (
     select from payments as payment

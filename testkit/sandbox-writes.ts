@@ -68,6 +68,10 @@ export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<
     const fee = { fee_percent: '77.00', fee_fixed: '7', largest_order: '1234', session_minutes: '11' }
     expect(await by.agent.send(action, { ...fields, ...fee }), 'fee')
   },
+  async double(by) {
+    const { status, text } = await shopOf(by).call('PUT', '/sandbox/decision', { decision: 'approve' })
+    if (status !== 200) fail('double', text)
+  },
   async 'risk rules'(by) {
     const rules = { max_open_exposure: '9999', max_orders_per_day: 999, refuse_overdue: true }
     const blocked = [{ email: `${randomUUID()}@shop.example` }]

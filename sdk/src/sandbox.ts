@@ -66,6 +66,13 @@ const groups = {
   /** Messages that customers were sent. */
   messages: { list: 'listMessages' },
   risk: { get: 'getRisk', put: 'putRisk', decision: 'getDecision' },
+  /** The double of the operator's scoring service, and support's decision about a referred order. */
+  decisions: {
+    get: 'getDecisionDouble',
+    put: 'putDecisionDouble',
+    remove: 'deleteDecisionDouble',
+    decide: 'decidePayment',
+  },
   /** The plans that a store offers. */
   plans: { get: 'getStorePlans', put: 'putStorePlans' },
   processor: { report: 'getProcessorReport' },

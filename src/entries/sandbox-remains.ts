@@ -4,7 +4,7 @@ import { sandboxSessions } from '../money/checkout/sessions/sessions.ts'
 import { sandboxPayments } from '../money/collections/sandbox-payments.ts'
 import { sandboxDisputes } from '../money/disputes/sandbox-disputes.ts'
 import { sandboxRequests } from '../money/payments/return-requests/return-requests.ts'
-import { sandboxBlocks, sandboxRules } from '../money/risk/sandbox-risk.ts'
+import { sandboxBlocks, sandboxDoubles, sandboxRules } from '../money/risk/sandbox-risk.ts'
 import { sandboxSettlements } from '../money/settlements/sandbox-settlements.ts'
 import { sandboxCodes, sandboxSessions as sandboxSignIns } from '../pages/account/sign-in/sign-ins.ts'
 import { sandboxKeys } from '../platform/merchants/keys/sandbox-keys.ts'
@@ -26,6 +26,7 @@ export const sandboxRemains: readonly SandboxRemains[] = [
   sandboxSecrets,
   sandboxRules,
   sandboxBlocks,
+  sandboxDoubles,
   sandboxLinks,
   sandboxSessions,
   sandboxRequests,

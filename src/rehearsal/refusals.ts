@@ -15,6 +15,7 @@ export const refusals = {
   unknownCursor: badData('unknown cursor'),
   invalidWait: badData('wait must be an ISO 8601 duration such as PT30S, at most PT60S'),
   noSuchEntry: notFound('no such journal entry'),
+  noDecision: notFound('no decision is set'),
   noSuchFault: notFound('no such fault'),
   tooManyFaults: badData(`a merchant has at most ${maxFaults} faults`),
   noSuchCertificate: notFound('no such certificate'),

@@ -156,6 +156,7 @@ function capturedPayment(): Payment {
     closedAt: start,
     expiredAt: null,
     dueAt: null,
+    referredUntil: null,
     disputeId: null,
     announced: 3,
     feeRates: noFees,

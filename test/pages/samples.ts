@@ -8,6 +8,7 @@ import { renderCode } from '../../src/pages/payment-page/views/code.ts'
 import { renderConfirm } from '../../src/pages/payment-page/views/confirm.ts'
 import { renderOrder } from '../../src/pages/payment-page/views/order.ts'
 import { type Outcome, renderOutcome } from '../../src/pages/payment-page/views/outcome.ts'
+import { renderReferred } from '../../src/pages/payment-page/views/referred.ts'
 import { wordsFor } from '../../src/pages/payment-page/words.ts'
 import { type PlanTerms, planName, standardTerms } from '../../src/platform/merchants/stores/plan-terms.ts'
 import type { PageError } from '../../src/platform/ui/page-errors.ts'
@@ -91,6 +92,7 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
     challenge: renderChallenge(model, words, { card, address: null }),
     'challenge-elsewhere': renderChallenge(model, words, { card, address: 'https://shop.example/bank' }),
     waiting: renderWaiting(model, words),
+    referred: renderReferred(model, words),
     confirm: renderConfirm(model, words, { card, agreed }),
     'confirm-code': renderConfirm(model, words, { card, agreed, factor: 'security_code' }),
     'confirm-code-wrong': renderConfirm(model, words, { card, agreed, factor: 'security_code', problem: 'wrong' }),

@@ -42,7 +42,7 @@ const forGood = [
 const ofWhoIsThere = [
   ...['merchants', 'stores', 'store_logos', 'keys', 'webhooks', 'sandbox_webhooks', 'journals', 'migrations'],
   'production_use',
-  ...['persons', 'agents', 'memberships', 'risk_rules', 'risk_blocks', 'saved_cards'],
+  ...['persons', 'agents', 'memberships', 'risk_rules', 'risk_blocks', 'decision_doubles', 'saved_cards'],
 ]
 
 /** Removed only by a new sandbox, or no longer used. */

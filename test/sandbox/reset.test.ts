@@ -34,6 +34,7 @@ async function trade(shop: Shop): Promise<void> {
   succeed(
     await shop.call('PUT', '/sandbox/risk', { rules: { max_orders_per_day: 900 }, blocked: [{ email: 'no@x.test' }] }),
   )
+  succeed(await shop.call('PUT', '/sandbox/decision', { decision: 'approve' }))
   const checkout = succeed(await shop.checkout('340.00', { buyer })).body
   const id = checkout.payment.id
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`))

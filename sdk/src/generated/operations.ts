@@ -41,6 +41,7 @@ export const operations = {
 export const sandboxOperations = {
   createMerchant: ['POST', '/sandbox/merchants', 'body'],
   authorizePayment: ['POST', '/sandbox/payments/{id}/authorize', 'body'],
+  decidePayment: ['POST', '/sandbox/payments/{id}/decide', 'body'],
   rejectPayment: ['POST', '/sandbox/payments/{id}/reject', ''],
   cancelPayment: ['POST', '/sandbox/payments/{id}/cancel', ''],
   getPlan: ['GET', '/sandbox/payments/{id}/plan', ''],
@@ -51,6 +52,9 @@ export const sandboxOperations = {
   getRisk: ['GET', '/sandbox/risk', ''],
   putRisk: ['PUT', '/sandbox/risk', 'body'],
   getDecision: ['GET', '/sandbox/payments/{id}/decision', ''],
+  putDecisionDouble: ['PUT', '/sandbox/decision', 'body'],
+  getDecisionDouble: ['GET', '/sandbox/decision', ''],
+  deleteDecisionDouble: ['DELETE', '/sandbox/decision', ''],
   getStorePlans: ['GET', '/sandbox/stores/{merchant_code}/plans', ''],
   putStorePlans: ['PUT', '/sandbox/stores/{merchant_code}/plans', 'body'],
   openDispute: ['POST', '/sandbox/disputes', 'body'],

@@ -405,6 +405,13 @@ export interface Operations {
     query: undefined
     answer: Payment
   }
+  decidePayment: {
+    body: {
+      decision: 'approve' | 'decline'
+    }
+    query: undefined
+    answer: Payment
+  }
   rejectPayment: {
     body: undefined
     query: undefined
@@ -493,6 +500,33 @@ export interface Operations {
     body: undefined
     query: undefined
     answer: RiskDecision
+  }
+  putDecisionDouble: {
+    body: {
+      decision: 'approve' | 'decline' | 'refer'
+      reasons?: string[] | null
+      limit?: string | null
+      terms?: string[] | null
+      delay_ms?: number | null
+      broken?: 'status' | 'reset' | 'nonsense' | null
+    }
+    query: undefined
+    answer: DecisionDouble
+  }
+  getDecisionDouble: {
+    body: undefined
+    query: undefined
+    answer: DecisionDouble
+  }
+  deleteDecisionDouble: {
+    body: undefined
+    query: undefined
+    /**
+     * Removed
+     */
+    answer: {
+      status: 'ok'
+    }
   }
   getStorePlans: {
     body: undefined
@@ -1814,7 +1848,7 @@ export interface RiskRules {
  */
 export interface RiskDecision {
   decision: {
-    outcome: 'approved' | 'rejected'
+    outcome: 'approved' | 'rejected' | 'referred'
     reason: 'not_available' | 'order_amount_too_high' | 'order_amount_too_low' | null
     rules: {
       name: 'order_size' | 'plans' | 'blocked' | 'max_open_exposure' | 'max_orders_per_day' | 'refuse_overdue' | 'age'
@@ -1828,7 +1862,33 @@ export interface RiskDecision {
        */
       spoke: boolean
     }[]
+    port?: PortVerdict
   }
+}
+/**
+ * What the operator's scoring service said; absent where nobody was asked
+ */
+export interface PortVerdict {
+  decision_id: string
+  answer: 'approve' | 'decline' | 'refer' | null
+  reasons: string[]
+  limit: string | null
+  terms: string[] | null
+  failure: 'late' | 'broken' | 'nonsense' | 'skipped' | null
+  fallback: 'approve' | 'decline' | null
+  duration_ms: number
+}
+export interface DecisionDouble {
+  decision: 'approve' | 'decline' | 'refer'
+  reasons: string[]
+  limit: string | null
+  terms: string[] | null
+  delay_ms: number
+  broken: 'status' | 'reset' | 'nonsense' | null
+  /**
+   * how often it was asked since it was set
+   */
+  asked: number
 }
 /**
  * A store's terms; empty: the standard ones

@@ -10,7 +10,7 @@ export const listYoungestCustomers = defineReport(
   `select session.payment_id, rule ->> 'seen' as value from sessions as session
    join (${storeCurrencies}) as store on store.merchant_id = session.merchant_id and store.store_id = session.store_id
    cross join lateral json_array_elements(session.decision -> 'rules') as rule
-   where store.currency = :currency and session.decision ->> 'outcome' = 'approved' and rule ->> 'name' = 'age'
+   where store.currency = :currency and session.decision ->> 'outcome' <> 'rejected' and rule ->> 'name' = 'age'
      and ${isAskedFor('session')}
    order by session.is_test, (rule ->> 'seen')::int4, session.id desc limit :limit`,
 )

@@ -1,7 +1,16 @@
 import type { Currency } from '../../platform/base/markets.ts'
 import { formatAmount } from '../../platform/base/money.ts'
 import { formatMilliseconds, formatSeconds, type Instant } from '../../platform/base/times.ts'
-import { type ChangeKind, type ChargeKind, lookUp, type ReturnKind, type StoryEvent, type StoryTable } from './event.ts'
+import { decisionWire } from '../risk/schemas.ts'
+import {
+  type ChangeKind,
+  type ChargeKind,
+  type DecisionKind,
+  lookUp,
+  type ReturnKind,
+  type StoryEvent,
+  type StoryTable,
+} from './event.ts'
 
 /** What a program reads of an event: `what` names its family, `details` its facts (docs/explain.md). */
 export interface EventDetails {
@@ -17,10 +26,12 @@ export function detailsOf(event: StoryEvent, currency: Currency): EventDetails {
 const table: StoryTable<Currency, EventDetails> = {
   decision_approved: decision,
   decision_refused: decision,
+  decision_referred: decision,
   created: change,
   refused: change,
   authorized: change,
   rejected: change,
+  referral_approved: change,
   expired: change,
   captured: change,
   refunded: change,
@@ -75,9 +86,8 @@ function timeOf(at: Instant | null): string | null {
   return at === null ? null : formatSeconds(at)
 }
 
-function decision({ decision: made }: StoryEvent<'decision_approved' | 'decision_refused'>): EventDetails {
-  const { outcome, reason, rules } = made
-  return { what: 'decision', details: { outcome, reason, rules } }
+function decision({ decision: made }: StoryEvent<DecisionKind>): EventDetails {
+  return { what: 'decision', details: decisionWire(made) }
 }
 
 function change({ step, entries }: StoryEvent<ChangeKind>, currency: Currency): EventDetails {

@@ -19,6 +19,10 @@ export type Tone = 'good' | 'wait' | 'bad' | 'plain'
 /** What moved a payment's money: a request, a dispute, support by hand, or the service's own schedule. */
 export type ChangeCause = 'request' | 'dispute' | 'by_hand' | 'schedule'
 
+interface DecisionFacts {
+  readonly decision: Decision
+}
+
 interface ChangeFacts {
   readonly step: PaymentStep
   readonly cause: ChangeCause
@@ -65,12 +69,14 @@ export interface StoryDelivery extends AnnouncedDelivery {
 
 /** Every kind of event in a payment's story, with the facts that its words need. Texts are in the tables of words. */
 export type StoryFacts = {
-  readonly decision_approved: { readonly decision: Decision }
-  readonly decision_refused: { readonly decision: Decision }
+  readonly decision_approved: DecisionFacts
+  readonly decision_refused: DecisionFacts
+  readonly decision_referred: DecisionFacts
   readonly created: ChangeFacts
   readonly refused: ChangeFacts
   readonly authorized: ChangeFacts
   readonly rejected: ChangeFacts
+  readonly referral_approved: ChangeFacts
   readonly expired: ChangeFacts
   /** `isLast`: the capture closed the payment. */
   readonly captured: ChangeFacts & { readonly isLast: boolean }
@@ -116,7 +122,8 @@ export type StoryKind = keyof StoryFacts
 
 type KindWith<Member> = { [Kind in StoryKind]: StoryFacts[Kind] extends Member ? Kind : never }[StoryKind]
 
-/** The kinds of events that are changes of the payment, charges, or returns to a card. */
+/** The kinds of events that are decisions, changes of the payment, charges, or returns to a card. */
+export type DecisionKind = KindWith<DecisionFacts>
 export type ChangeKind = KindWith<ChangeFacts>
 export type ChargeKind = KindWith<ChargeFacts>
 export type ReturnKind = KindWith<ReturnFacts>

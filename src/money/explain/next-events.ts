@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/base/times.ts'
 import { isActive } from '../disputes/states.ts'
-import { leftToCapture } from '../payments/payment.ts'
+import { isReferred, leftToCapture } from '../payments/payment.ts'
 import { daysLater, localDateOf, startOf } from '../plans/local-time.ts'
 import { planAt } from '../plans/plan.ts'
 import { amountToCollect, nextAttemptAt, nextStep } from '../plans/schedule.ts'
@@ -42,6 +42,9 @@ function item(what: NextEvent['what'], at: Instant | null, text: string, more: P
 function ofPayment({ payment }: Facts): NextEvent[] {
   const { status, dueAt } = payment
   if (dueAt === null) return []
+  if (isReferred(payment)) {
+    return [item('payment', dueAt, 'it is rejected, unless support has decided by then', { tone: 'wait' })]
+  }
   if (status === 'CREATED') return [item('payment', dueAt, 'it expires, unless the customer has finished by then')]
   return [item('payment', dueAt, 'the service captures the rest by itself', { amountMinor: leftToCapture(payment) })]
 }

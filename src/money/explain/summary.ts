@@ -1,4 +1,5 @@
 import { formatAmount } from '../../platform/base/money.ts'
+import { service } from '../../platform/base/principal.ts'
 import { isActive } from '../disputes/states.ts'
 import { localDateOf } from '../plans/local-time.ts'
 import { type Installment, leftOf, planAt } from '../plans/plan.ts'
@@ -27,16 +28,17 @@ const money =
 
 function sayStatus(facts: Facts): string {
   const { payment, decision, now } = facts
-  const { status, amountMinor, capturedMinor, currency, expiresAt } = payment
+  const { status, amountMinor, capturedMinor, currency, expiresAt, referredUntil } = payment
   const amount = `${money(facts)(amountMinor)} ${currency}`
   const part = `${money(facts)(capturedMinor)} of ${amount}`
   switch (status) {
     case 'CREATED':
+      if (referredUntil !== null) return 'At checkout: support decides about the order'
       return now < expiresAt ? 'At checkout: the customer has not finished' : 'Left at checkout: its time is over'
     case 'REJECTED':
       return decision?.outcome === 'rejected'
         ? `Refused before the page opened (${decision.reason})`
-        : 'Refused on the page'
+        : sayRejected(facts)
     case 'EXPIRED':
       return 'Expired: the customer never finished'
     case 'AUTHORIZED':
@@ -45,6 +47,14 @@ function sayStatus(facts: Facts): string {
       if (capturedMinor === 0n) return `Cancelled: closed without a capture`
       return capturedMinor === amountMinor ? `Captured in full` : `Closed with ${part} captured`
   }
+}
+
+function sayRejected({ decision, steps }: Facts): string {
+  if (decision?.outcome !== 'referred') return 'Refused on the page'
+  const rejected = steps.find(({ transition }) => transition === 'reject')
+  return rejected?.actor === service.name
+    ? 'Refused: support has not decided in time'
+    : 'Refused after it was referred to support'
 }
 
 function sayPaid(facts: Facts, { totalMinor, paidMinor }: Money): string[] {

@@ -9,6 +9,7 @@ import { getPayment } from './get-payment.ts'
 import { waitingGaps } from './search/store/filling.ts'
 import { uncountedChanges } from './store/counting.ts'
 import { listDuePayments, listDuePaymentsOfMerchant, sumUncaptured, waitingPayments } from './store/due.ts'
+import { waitingReferrals } from './store/referrals.ts'
 import { waitingReturnRequests } from './store/return-requests.ts'
 
 /** Payments that expire, or that the service captures by itself, at their time. */
@@ -66,10 +67,11 @@ export async function sumUncapturedPayments(
   }
 }
 
-/** The queues of this room: due payments, changes to count, gaps in the search index, and return requests. */
+/** The queues of this room: due payments, changes to count, gaps in the search index, return requests and referrals. */
 export const paymentQueues: readonly Queue[] = [
   { name: 'payments', statement: waitingPayments },
   { name: 'payment_counts', statement: uncountedChanges },
   { name: 'search_gaps', statement: waitingGaps },
   { name: 'return_requests', statement: waitingReturnRequests },
+  { name: 'referrals', statement: waitingReferrals },
 ]

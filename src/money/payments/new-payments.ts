@@ -1,4 +1,4 @@
-import { newOrderedId } from '../../platform/base/ids.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -12,6 +12,7 @@ import { insertPayments } from './store/creation.ts'
 import { columnsOf } from './store/payments.ts'
 
 interface NewPayment {
+  readonly id: PaymentId
   readonly storeId: string
   /** CREATED, or REJECTED when pre-scoring refused the customer. */
   readonly status: 'CREATED' | 'REJECTED'
@@ -25,6 +26,8 @@ interface NewPayment {
   readonly plan: PaymentPlan
   /** When it becomes EXPIRED if nothing happens. */
   readonly dueAt: Instant
+  /** Until when support may decide about it; null: nobody has to. */
+  readonly referredUntil: Instant | null
 }
 
 /** Returns a new payment at version 1, for `createPayments`. */
@@ -32,10 +35,9 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
   return {
     ...request,
     merchantId: actor.merchantId,
-    id: newOrderedId(),
     isTest: actor.isTest,
     version: 1,
-    dueAt: request.status === 'CREATED' ? request.dueAt : null,
+    dueAt: request.status === 'CREATED' ? Math.min(request.dueAt, request.referredUntil ?? request.dueAt) : null,
     capturedMinor: 0n,
     refundedMinor: 0n,
     paidMinor: 0n,

@@ -151,7 +151,8 @@ function shownReferenceOf({ transition, after, movement }: PaymentChange): strin
 }
 
 // A due change happens at its due time, and not at the next read of the payment.
-function timeOf(app: App, actor: Actor, { before, movement, after }: PaymentChange): Instant {
+function timeOf(app: App, actor: Actor, { before, movement, after, dueAt }: PaymentChange): Instant {
+  if (dueAt !== undefined) return dueAt
   if (movement !== undefined) return movement.createdAt
   return after.expiredAt !== before.expiredAt && after.expiredAt !== null ? after.expiredAt : nowFor(app, actor)
 }

@@ -21,9 +21,18 @@ export interface PaymentPlan extends PlanOffers {
 /** The plan of a payment of a store without terms of its own. */
 export const standardPlan: PaymentPlan = { ...standardOffers, chosen: standardTerms }
 
-/** Returns the plan of a new payment of this amount: what the store offers for it, with the first choice. */
-export function planFor(offers: PlanOffers, amountMinor: bigint): PaymentPlan {
-  return firstChoiceOf({ ...offers, terms: offers.terms.length === 0 ? [] : termsFor(offers, amountMinor) })
+/**
+ * Returns the plan of a new payment of this amount: what the store offers for it, with the first choice. `allowed`: the
+ * names of the terms that may be offered; null: all.
+ */
+export function planFor(
+  offers: PlanOffers,
+  amountMinor: bigint,
+  allowed: readonly string[] | null = null,
+): PaymentPlan {
+  const offered = offers.terms.length === 0 ? [] : termsFor(offers, amountMinor)
+  const terms = allowed === null ? offered : offered.filter((one) => allowed.includes(planName(one)))
+  return firstChoiceOf({ ...offers, terms })
 }
 
 function firstChoiceOf(offers: PlanOffers): PaymentPlan {

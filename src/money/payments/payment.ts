@@ -59,6 +59,8 @@ export interface Payment {
   readonly expiredAt: Instant | null
   /** When the service acts next: an unfinished payment expires, an authorized one is captured. */
   readonly dueAt: Instant | null
+  /** Until when support may decide about the order; null: nobody has to. The customer cannot pay meanwhile. */
+  readonly referredUntil: Instant | null
   /** The fee rates of its store at the time of reading. */
   readonly feeRates: FeeRates
   /** The posted VAT on all of the payment's fees. */
@@ -110,6 +112,11 @@ export function isWithinRefundDays(
   at: Instant,
 ): boolean {
   return refundDays === null || at < createdAt + refundDays * day
+}
+
+/** Whether the payment waits for support's decision. */
+export function isReferred({ status, referredUntil }: Payment): boolean {
+  return status === 'CREATED' && referredUntil !== null
 }
 
 /** Whether the payment can be closed now: it is AUTHORIZED and not expired (docs/contract/payments.md#close). */
@@ -183,6 +190,8 @@ export interface PaymentChange {
   readonly returnedMinor: bigint
   /** The states that notifications announce, in order. */
   readonly announced: readonly Payment[]
+  /** The due time of a change that the service makes by itself; undefined: it happens now. */
+  readonly dueAt: Instant | undefined
 }
 
 interface ChangeParts {
@@ -190,6 +199,7 @@ interface ChangeParts {
   readonly fee?: Fee | undefined
   readonly returnedMinor?: bigint
   readonly announce?: readonly Payment[]
+  readonly dueAt?: Instant | undefined
 }
 
 /**
@@ -200,7 +210,7 @@ export function changePayment(
   transition: PaymentTransition,
   before: Payment,
   after: Payment,
-  { entries: moved = [], fee, returnedMinor = 0n, announce = [] }: ChangeParts = {},
+  { entries: moved = [], fee, returnedMinor = 0n, announce = [], dueAt }: ChangeParts = {},
 ): PaymentChange {
   if (!paymentStates.allows(before.status, transition, after.status)) {
     throw new Error(`a payment cannot ${transition} from ${before.status} to ${after.status}`)
@@ -221,5 +231,6 @@ export function changePayment(
     entries,
     returnedMinor,
     announced: announce,
+    dueAt,
   }
 }

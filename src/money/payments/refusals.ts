@@ -31,6 +31,7 @@ export const refusals = {
   returnDecided: conflict('the return has been decided'),
   returnNeedsAnother: noPermission('another person confirms it'),
   notOpen: badData('payment is not waiting for the customer'),
+  notReferred: badData('payment is not waiting for a decision'),
   notDisputable: badData('only captured money that was not refunded can be disputed'),
 }
 

@@ -3,10 +3,11 @@ import { defineStates } from '../../platform/base/states.ts'
 export type PaymentStatus = 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
 
 /**
- * Transitions of a payment after its creation. `capture` includes automatic captures. `collect`: the customer has paid
+ * Transitions of a payment after its creation. `approve`: support approves a referred order. `capture` includes automatic captures. `collect`: the customer has paid
  * a later part. `fail_return`: a return to a card has failed.
  */
 export type PaymentTransition =
+  | 'approve'
   | 'authorize'
   | 'reject'
   | 'expire'
@@ -22,7 +23,13 @@ export type PaymentTransition =
 
 /** The life of a payment (docs/contract/payments.md#life). */
 export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('payment', ['CREATED', 'REJECTED'], {
-  CREATED: { authorize: ['AUTHORIZED'], reject: ['REJECTED'], expire: ['EXPIRED'], update_reference: ['CREATED'] },
+  CREATED: {
+    approve: ['CREATED'],
+    authorize: ['AUTHORIZED'],
+    reject: ['REJECTED'],
+    expire: ['EXPIRED'],
+    update_reference: ['CREATED'],
+  },
   AUTHORIZED: {
     capture: ['AUTHORIZED', 'CLOSED'],
     close: ['CLOSED'],

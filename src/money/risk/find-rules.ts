@@ -9,6 +9,8 @@ import * as store from './store.ts'
 interface OrderRules {
   readonly rules: RulesInForce
   readonly isBlocked: boolean
+  /** Whether a sandbox answers in place of the operator's scoring service. */
+  readonly hasDouble: boolean
 }
 
 /**
@@ -24,9 +26,13 @@ export async function findRules(
 ): Promise<OrderRules> {
   const contacts = contactsOf(buyer, at.country)
   const isBlockedByService = await hasServiceBlock(app, isTest, contacts)
-  if (!hasRiskRules) return { rules: rulesInForce(isTest, at, []), isBlocked: isBlockedByService }
+  if (!hasRiskRules) return { rules: rulesInForce(isTest, at, []), isBlocked: isBlockedByService, hasDouble: false }
   const params = { merchantId, isTest, storeId: at.id, contacts }
   const [found] = await app.db.run(store.findRules, params)
   const sets = [found?.merchant_rules ?? {}, found?.store_rules ?? {}]
-  return { rules: rulesInForce(isTest, at, sets), isBlocked: isBlockedByService || (found?.is_blocked ?? false) }
+  return {
+    rules: rulesInForce(isTest, at, sets),
+    isBlocked: isBlockedByService || (found?.is_blocked ?? false),
+    hasDouble: found?.has_double === true && app.config.mode === 'sandbox',
+  }
 }

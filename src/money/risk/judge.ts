@@ -3,6 +3,7 @@ import { formatAmount } from '../../platform/base/money.ts'
 import { digitsOf } from '../../platform/base/phone.ts'
 import { planName } from '../../platform/merchants/stores/plan-terms.ts'
 import { termsFor } from '../plans/offers.ts'
+import type { PortVerdict } from './port-verdict.ts'
 import type { RulesInForce } from './rules.ts'
 
 export type RejectionReason = 'not_available' | 'order_amount_too_high' | 'order_amount_too_low'
@@ -54,9 +55,12 @@ export interface RuleVerdict {
 
 /** The decision about an order before the page opened, with its rules. */
 export interface Decision {
-  readonly outcome: 'approved' | 'rejected'
+  /** `referred`: support decides. */
+  readonly outcome: 'approved' | 'rejected' | 'referred'
   readonly reason: RejectionReason | null
   readonly rules: readonly RuleVerdict[]
+  /** Absent if the decision port was not asked. */
+  readonly port?: PortVerdict
 }
 
 /** Whether a rule in force needs the customer's facts. */
@@ -77,6 +81,12 @@ export function judge(rules: RulesInForce, applicant: Applicant, facts: Customer
   if (first === undefined) return { outcome: 'approved', reason: null, rules: verdicts }
   const size = applicant.amountMinor > rules.largestOrderMinor ? 'order_amount_too_high' : 'order_amount_too_low'
   return { outcome: 'rejected', reason: first.name === 'order_size' ? size : 'not_available', rules: verdicts }
+}
+
+/** Returns a decision that the rules let pass, with the verdict of the decision port. */
+export function withPort(decision: Decision, port: PortVerdict): Decision {
+  if (port.declined_by !== null) return { ...decision, outcome: 'rejected', reason: 'not_available', port }
+  return { ...decision, outcome: port.answer === 'refer' ? 'referred' : decision.outcome, port }
 }
 
 /** Returns the verdict of a rule; undefined if it is not in force. */

@@ -29,6 +29,19 @@ export const sandboxBlocks: SandboxRemains = {
   remove: ({ db }) => db.run(store.deleteServiceBlocksOfSandbox, { serviceId }),
 }
 
+/** What answered in place of the scoring service. */
+export const sandboxDoubles: SandboxRemains = {
+  one: 'double of the scoring service',
+  many: 'doubles of the scoring service',
+  done: 'removed',
+  list: ({ db }) => db.run(store.listDoublesOfSandbox, {}),
+  async remove({ db }) {
+    for (const { merchant_id: merchantId } of await db.run(store.listDoublesOfSandbox, {})) {
+      for (const isTest of [true, false]) await db.run(store.deleteDouble, { merchantId, isTest })
+    }
+  },
+}
+
 async function putBack(app: App, merchantId: MerchantId, isTest: boolean): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [marks] = await tx.run(store.findRulesMarks, { merchantId, isTest })

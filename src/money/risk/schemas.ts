@@ -2,6 +2,7 @@ import { amount, integer, optional, optionalText } from '../../platform/http/sch
 import { type Static, Type } from '../../platform/http/type.ts'
 import { maxBlocked } from './contact.ts'
 import { type Decision, type RuleVerdict, ruleNames } from './judge.ts'
+import type { PortVerdict } from './port-verdict.ts'
 
 const exposureText = 'an amount in the currency of the order, or `off`'
 
@@ -57,6 +58,35 @@ const Verdict = Type.Object({
   spoke: Type.Boolean({ description: 'whether it refused' }),
 })
 
+/** The verdict of the decision port, as answers show it. */
+type PortWire = Omit<PortVerdict, 'declined_by'>
+
+const orNull = <T extends string>(...words: T[]) =>
+  Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...words, null] })
+
+const Port = Type.Object(
+  {
+    decision_id: Type.String({ format: 'uuid' }),
+    answer: orNull('approve', 'decline', 'refer'),
+    reasons: Type.Array(Type.String()),
+    limit: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    terms: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+    failure: orNull('late', 'broken', 'nonsense', 'skipped'),
+    fallback: orNull('approve', 'decline'),
+    duration_ms: Type.Integer(),
+  },
+  { title: 'PortVerdict', description: "What the operator's scoring service said; absent where nobody was asked" },
+)
+
+/** Returns a decision as it is answered. */
+export function decisionWire({ outcome, reason, rules, port }: Decision) {
+  return { outcome, reason, rules, ...(port && { port: portWire(port) }) }
+}
+
+export function portWire({ declined_by: _, ...shown }: PortVerdict): PortWire {
+  return shown
+}
+
 const exampleDecision: Decision = {
   outcome: 'rejected',
   reason: 'not_available',
@@ -70,12 +100,13 @@ const exampleDecision: Decision = {
 export const DecisionAnswer = Type.Object(
   {
     decision: Type.Object({
-      outcome: Type.Unsafe<Decision['outcome']>({ type: 'string', enum: ['approved', 'rejected'] }),
+      outcome: Type.Unsafe<Decision['outcome']>({ type: 'string', enum: ['approved', 'rejected', 'referred'] }),
       reason: Type.Unsafe<Decision['reason']>({
         type: ['string', 'null'],
         enum: ['not_available', 'order_amount_too_high', 'order_amount_too_low', null],
       }),
       rules: Type.Array(Verdict),
+      port: Type.Optional(Port),
     }),
   },
   { title: 'RiskDecision', description: 'The decision', examples: [{ decision: exampleDecision }] },

@@ -2,16 +2,17 @@ import { array, bool, columnList, int4, json, nullable, records, text, uuid } fr
 import { onEachShard } from '../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import { remainingColumns } from '../../platform/merchants/sandbox-remains.ts'
+import type { DoubleRecord } from './decision-double.ts'
 import type { RuleSet } from './rules.ts'
 import type { SettingsRecord } from './settings.ts'
 
 const rules = json<RuleSet>()
 
-/** Rules and blocks for one order, in one round trip. */
+/** Rules and blocks for one order, and whether a sandbox has a double of the decision port, in one round trip. */
 export const findRules = defineStatement(
   'find_risk_rules',
   { merchantId: uuid, isTest: bool, storeId: uuid, contacts: array(text) },
-  { merchant_rules: nullable(rules), store_rules: nullable(rules), is_blocked: bool },
+  { merchant_rules: nullable(rules), store_rules: nullable(rules), is_blocked: bool, has_double: bool },
   `select
      (select rules from risk_rules where merchant_id = :merchantId and is_test = :isTest and scope_id = :merchantId)
        as merchant_rules,
@@ -19,7 +20,8 @@ export const findRules = defineStatement(
        as store_rules,
      exists (
        select from risk_blocks where merchant_id = :merchantId and is_test = :isTest and contact = any(:contacts)
-     ) as is_blocked`,
+     ) as is_blocked,
+     exists (select from decision_doubles where merchant_id = :merchantId and is_test = :isTest) as has_double`,
 )
 
 export const listRuleRows = defineStatement(
@@ -151,4 +153,50 @@ export const listBlocksOfContact = defineStatement(
   { contact: text, limit: int4 },
   { merchant_id: uuid, is_test: bool },
   `select merchant_id, is_test from risk_blocks where contact = :contact order by merchant_id, is_test limit :limit`,
+)
+
+const double = json<DoubleRecord>()
+const doubleRow = { double, questions: int4 }
+const ofMode = { merchantId: uuid, isTest: bool }
+const isOfMode = 'merchant_id = :merchantId and is_test = :isTest'
+
+export const saveDouble = defineStatement(
+  'save_decision_double',
+  { ...ofMode, double },
+  {},
+  `insert into decision_doubles (merchant_id, is_test, double) values (:merchantId, :isTest, :double)
+   on conflict (merchant_id, is_test) do update set double = excluded.double, questions = 0`,
+)
+
+export const findDouble = defineStatement(
+  'find_decision_double',
+  ofMode,
+  doubleRow,
+  `select double, questions from decision_doubles where ${isOfMode}`,
+)
+
+// Returns the double, and counts that it was asked.
+export const askDouble = defineStatement(
+  'ask_decision_double',
+  ofMode,
+  doubleRow,
+  `update decision_doubles set questions = questions + 1 where ${isOfMode} returning double, questions`,
+)
+
+export const deleteDouble = defineStatement(
+  'delete_decision_double',
+  ofMode,
+  {},
+  `delete from decision_doubles where ${isOfMode}`,
+)
+
+export const listDoublesOfSandbox = onEachShard(
+  defineStatement(
+    'list_decision_doubles_of_sandbox',
+    {},
+    remainingColumns,
+    `select merchant_id, count(*)::int4 as count,
+       string_agg(case when is_test then 'test' else 'live' end, ', ') as what
+     from decision_doubles where in_sandbox group by merchant_id`,
+  ),
 )

@@ -12,6 +12,7 @@ import { renderCode } from './views/code.ts'
 import { type ConfirmView, renderConfirm } from './views/confirm.ts'
 import { type OrderView, renderOrder } from './views/order.ts'
 import { type Outcome, renderOutcome } from './views/outcome.ts'
+import { renderReferred } from './views/referred.ts'
 
 /** Returns the page of the session's stage. */
 export function renderStage(context: PageContext): string {
@@ -25,6 +26,8 @@ export function renderStage(context: PageContext): string {
       accountAddress: accountPath({ paymentId: session.payment.id, isTest: model.isTest, lang: model.lang }),
     })
   switch (stage) {
+    case 'referred':
+      return renderReferred(model, words)
     case 'order':
       return renderOrderStage(context, {})
     case 'code':

@@ -20,6 +20,9 @@ export const en = {
   adult: agreementEn.adult,
   planMoved: 'The plan of this order has changed since this page was opened. Nothing was charged. Check it and pay.',
   confirmLead: 'We keep this card for the later payments.',
+  referredTitle: 'We are looking at your order',
+  referredLead: (store: string) =>
+    `A person checks your order at ${isolated(store)}. It takes 15 minutes at most. Keep this page open: it goes on by itself. Nothing was charged.`,
   approvedTitle: 'You are all set',
   approvedLead: (store: string, today: string) => `You paid ${today} today. ${isolated(store)} has your order.`,
   nextPayment: (amount: string, date: string) => `Next payment: ${amount} on ${date}.`,
@@ -63,6 +66,9 @@ export const ar: Texts = {
   adult: agreementAr.adult,
   planMoved: 'تغيّرت خطة هذا الطلب منذ فتح هذه الصفحة، ولم يُخصم أي مبلغ. راجعها ثم ادفع.',
   confirmLead: 'نحتفظ بهذه البطاقة للدفعات القادمة.',
+  referredTitle: 'نراجع طلبك',
+  referredLead: (store) =>
+    `يراجع أحد موظفينا طلبك في ${isolated(store)}، ولا يستغرق ذلك أكثر من 15 دقيقة. أبقِ هذه الصفحة مفتوحة وستنتقل من تلقاء نفسها. لم يُخصم أي مبلغ.`,
   approvedTitle: 'تم الأمر',
   approvedLead: (store, today) => `دفعت ${today} اليوم. وصل طلبك إلى ${isolated(store)}.`,
   nextPayment: (amount, date) => `الدفعة القادمة: ${amount} في ${date}.`,

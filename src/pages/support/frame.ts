@@ -22,7 +22,7 @@ export function frameOf(visit: SupportVisit, isAddressHidden = false): BackOffic
   const section = (request.url.split('?')[0] ?? '').split('/')[2] ?? ''
   const isCurrent = (path: string): boolean =>
     section === path ||
-    (path === '' && ['disputes', 'defaulted', 'returns', 'return-requests', 'payouts'].includes(section))
+    (path === '' && ['referrals', 'disputes', 'defaulted', 'returns', 'return-requests', 'payouts'].includes(section))
   return {
     ...{ words, assets: backOfficePageAssets, home: '/support', base: '/support', place: texts.place },
     csrfToken: formTokenOf(visit),

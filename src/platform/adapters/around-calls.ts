@@ -4,6 +4,7 @@ import type { Callee } from './counted-events.ts'
 import type { Messenger } from './messenger.ts'
 import type { WorkMetrics } from './metrics.ts'
 import type { Outbound, OutboundFailure } from './outbound.ts'
+import type { ScoringService } from './scoring-service.ts'
 
 /** Runs a call of another service with work before and after it, and returns the call's result. */
 export type Around = <T>(call: string, work: () => Promise<T>) => Promise<T>
@@ -52,6 +53,10 @@ export function aroundOutbound(outbound: Outbound, around: Around): Outbound {
 
 export function aroundMessenger(messenger: Messenger, around: Around): Messenger {
   return { send: (message) => around('send', () => messenger.send(message)) }
+}
+
+export function aroundScoring(scoring: ScoringService, around: Around): ScoringService {
+  return { ...scoring, ask: (request) => around('ask', () => scoring.ask(request)) }
 }
 
 export function aroundCards(cards: CardProcessor, around: Around): CardProcessor {

@@ -5,7 +5,18 @@
 export const countedEvents = {
   /** The transitions of `payments/states.ts`; `create` and `refuse`: a session was opened, and judged. */
   payments: [
-    ...['create', 'refuse', 'authorize', 'reject', 'expire', 'capture', 'close', 'refund', 'update_reference'],
+    ...[
+      'create',
+      'refuse',
+      'approve',
+      'authorize',
+      'reject',
+      'expire',
+      'capture',
+      'close',
+      'refund',
+      'update_reference',
+    ],
     ...['open_dispute', 'end_dispute', 'collect', 'fail_return', 'write_off'],
   ],
   /** The kinds of lines in a dispute's history. */
@@ -46,9 +57,13 @@ export const withoutMode: ReadonlySet<Counted> = new Set(['sign_ins'])
 export const queues = [
   ...(['deliveries', 'failing_webhooks', 'payments', 'disputes', 'collections', 'charges', 'returns'] as const),
   ...(['messages', 'entries', 'settlements', 'payouts', 'exported_payouts', 'payment_counts'] as const),
-  ...(['search_gaps', 'undecided_disputes', 'return_requests', 'voids'] as const),
+  ...(['search_gaps', 'undecided_disputes', 'return_requests', 'voids', 'referrals'] as const),
 ] as const
 export type QueueName = (typeof queues)[number]
 
 /** The services that this service calls. */
-export type Callee = 'webhook' | 'card_processor' | 'message_gateway'
+export type Callee = 'webhook' | 'card_processor' | 'message_gateway' | 'scoring_service'
+
+/** The outcomes of asking the decision port: `qist_decisions_total{outcome="approve"}`. */
+export const decisionOutcomes = ['approve', 'decline', 'refer', 'late', 'broken', 'nonsense', 'skipped'] as const
+export type DecisionOutcome = (typeof decisionOutcomes)[number]

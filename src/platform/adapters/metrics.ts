@@ -5,6 +5,8 @@ import {
   type Counted,
   type CountedEvent,
   countedEvents,
+  type DecisionOutcome,
+  decisionOutcomes,
   modes,
   type QueueName,
   withoutMode,
@@ -27,6 +29,8 @@ export interface WorkMetrics {
   setWaiting(queue: QueueName, count: number, oldestSeconds: number): void
   /** Counts a call of another service. `outcome` is a word of a closed list. */
   called(to: Callee, call: string, outcome: string, seconds: number): void
+  /** Counts an answer of the decision port, or why there was none. */
+  decided(outcome: DecisionOutcome): void
   /** Adds readings for each scrape. They replace earlier ones of the same name. */
   read(readings: Readings): void
 }
@@ -42,6 +46,7 @@ export const noMetrics: WorkMetrics = {
   setRetrying: nothing,
   setWaiting: nothing,
   called: nothing,
+  decided: nothing,
   read: nothing,
 }
 
@@ -66,6 +71,7 @@ export function openMetrics(): Metrics {
     ...openRounds(registers),
     ...openQueues(registers),
     ...openCalls(registers),
+    decided: openDecisions(registers),
     read: openReadings(registers),
     happened: openEvents(registers),
   }
@@ -204,4 +210,11 @@ function openCalls(registers: Registry[]): Pick<WorkMetrics, 'called'> {
       durations.observe({ to, call }, seconds)
     },
   }
+}
+
+function openDecisions(registers: Registry[]): WorkMetrics['decided'] {
+  const help = 'Answers of the decision port, by outcome'
+  const counter = new Counter({ name: 'qist_decisions_total', help, labelNames: ['outcome'], registers })
+  for (const outcome of decisionOutcomes) counter.inc({ outcome }, 0)
+  return (outcome) => counter.inc({ outcome })
 }

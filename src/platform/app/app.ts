@@ -8,6 +8,7 @@ import type { WorkMetrics } from '../adapters/metrics.ts'
 import type { Outbound } from '../adapters/outbound.ts'
 import type { Outbox } from '../adapters/outbox.ts'
 import type { HostResolver } from '../adapters/resolver.ts'
+import type { ScoringService } from '../adapters/scoring-service.ts'
 import type { Secrets } from '../adapters/secrets.ts'
 import type { SigningKey } from '../adapters/signing-key.ts'
 import type { Traces } from '../adapters/traces/traces.ts'
@@ -46,6 +47,8 @@ export interface App {
   readonly messengers: { readonly live: Messenger; readonly test: Outbox }
   /** Sender of e-mail to people of the back offices. Undefined without a gateway: links are shown instead. */
   readonly mailer: Mailer | undefined
+  /** The operator's scoring service. Undefined without RISK_URL: nobody is asked. */
+  readonly scoring: ScoringService | undefined
   /** Wakes the dispatcher when deliveries are written: `newWakeup()`. */
   readonly deliveriesDue: Wakeup
   /** `noPeers`, unless PROCESSES has started others. */

@@ -11,6 +11,7 @@ import {
 import { type NotificationSettings, readNotifications, webhookVariables } from './notification-settings.ts'
 import { type ProtectionSettings, protectionVariables, readProtection } from './protection-settings.ts'
 import { type RetentionSettings, readRetention, retentionVariables } from './retention-settings.ts'
+import { readScoring, type ScoringSettings, scoringVariables } from './scoring-settings.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { readSecrets, type SecretSettings, secretVariables } from './secret-settings.ts'
 import { readServing, type ServingSettings, servingVariables } from './serving-settings.ts'
@@ -25,6 +26,7 @@ export interface Config
     NotificationSettings,
     RetentionSettings,
     SecretSettings,
+    ScoringSettings,
     MessageSettings,
     MailSettings,
     SsoSettings,
@@ -69,6 +71,7 @@ export const variables: readonly Variable[] = [
   ...mailVariables,
   ...ssoVariables,
   ...cardVariables,
+  ...scoringVariables,
   ...protectionVariables,
   ...traceVariables,
   { name: 'LOG_LEVEL', fallback: '`info`', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
@@ -102,6 +105,7 @@ export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config
     ...readMail(env),
     ...readSso(env, mode),
     ...readCards(env, mode),
+    ...readScoring(env),
     ...readProtection(env),
     ...readTraces(env),
     logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),

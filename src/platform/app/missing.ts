@@ -13,10 +13,11 @@ type Missing =
   | 'MESSAGE_URL'
   | 'MAIL_URL'
   | 'ATTACHMENTS_ENDPOINT'
+  | 'RISK_URL'
 
 type Settings = Pick<
   Config,
-  'mode' | 'stripe' | 'messages' | 'mail' | 'attachmentsBucket' | 'regions' | 'baseUrls' | 'rateLimits'
+  'mode' | 'stripe' | 'messages' | 'mail' | 'attachmentsBucket' | 'regions' | 'baseUrls' | 'rateLimits' | 'scoring'
 >
 
 /**
@@ -24,7 +25,7 @@ type Settings = Pick<
  * empty.
  */
 export function listMissing(config: Settings): readonly Missing[] {
-  const { mode, stripe, messages, mail, attachmentsBucket, regions, baseUrls, rateLimits } = config
+  const { mode, stripe, messages, mail, attachmentsBucket, regions, baseUrls, rateLimits, scoring } = config
   if (mode === 'sandbox') return []
   const isWeak = (url: string | undefined): boolean => url !== undefined && isUnencrypted(url)
   const judged: readonly (readonly [Missing, boolean])[] = [
@@ -35,6 +36,7 @@ export function listMissing(config: Settings): readonly Missing[] {
     ['MESSAGE_URL', isWeak(messages?.url)],
     ['MAIL_URL', isWeak(mail?.url)],
     ['ATTACHMENTS_ENDPOINT', isWeak(attachmentsBucket?.endpoint)],
+    ['RISK_URL', isWeak(scoring.endpoint?.url)],
   ]
   return judged.filter(([, isMissing]) => isMissing).map(([missing]) => missing)
 }
@@ -59,6 +61,7 @@ const consequences: Record<Missing, string> = {
   MESSAGE_URL: "MESSAGE_URL is http: customers' codes can be read on the way to another machine",
   MAIL_URL: 'MAIL_URL is http: links that sign people in can be read on the way to another machine',
   ATTACHMENTS_ENDPOINT: "ATTACHMENTS_ENDPOINT is http: customers' files can be read on the way to another machine",
+  RISK_URL: "RISK_URL is http: orders and customers' data can be read on the way to another machine",
 }
 
 /** Logs a warning for each missing setting. */

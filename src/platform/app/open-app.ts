@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { aroundCards, aroundMessenger, aroundOutbound, countingCalls } from '../adapters/around-calls.ts'
+import { aroundCards, aroundMessenger, aroundOutbound, aroundScoring, countingCalls } from '../adapters/around-calls.ts'
 import { answerInTime } from '../adapters/card-deadlines.ts'
 import { absentCards, type CardProcessor } from '../adapters/card-processor.ts'
 import { type Clock, systemClock } from '../adapters/clock.ts'
@@ -12,6 +12,7 @@ import { type Outbox, openOutbox, openUnseenOutbox } from '../adapters/outbox.ts
 import { openResolver } from '../adapters/resolver.ts'
 import { openSandboxBooks } from '../adapters/sandbox-books.ts'
 import { openSandboxCards } from '../adapters/sandbox-cards.ts'
+import { openScoringService, type ScoringService } from '../adapters/scoring-service.ts'
 import { openStripeCards } from '../adapters/stripe/stripe-cards.ts'
 import { openWatchdog } from '../adapters/watchdog.ts'
 import { hour } from '../base/times.ts'
@@ -42,6 +43,7 @@ export function openApp(
   const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, operatorOutbound)
   const messenger = aroundMessenger(gateway, countingCalls(metrics, 'message_gateway'))
   const sandboxCards = answerInTime(openSandboxCards(openSandboxBooks(db)))
+  const scoring = openAppScoring(config, metrics)
   const watchdog = openWatchdog()
   const liveCards = openLiveCards(config, log) ?? sandboxCards
   metrics.read({ pool: () => db.poolState(), lateness: () => watchdog.lateness() })
@@ -59,11 +61,12 @@ export function openApp(
     resolver,
     outbound: {
       ...outbound,
-      close: async () => void (await Promise.all([outbound.close(), operatorOutbound.close()])),
+      close: async () => void (await Promise.all([outbound.close(), operatorOutbound.close(), scoring?.close()])),
     },
     cards: { live: aroundCards(liveCards, countingCalls(metrics, 'card_processor')), test: sandboxCards },
     messengers: { live: isSandbox && config.messages === undefined ? outbox : messenger, test: outbox },
     mailer: openAppMailer(config, operatorOutbound, isSandbox ? outbox : undefined),
+    scoring,
     deliveriesDue: newWakeup(),
     peers,
     chosenPorts: new Map(),
@@ -73,6 +76,14 @@ export function openApp(
 function openAppMailer({ mail }: Config, outbound: Outbound, outbox: Outbox | undefined): Mailer | undefined {
   if (mail !== undefined) return openMailGateway(mail, outbound)
   return outbox && openOutboxMailer(outbox)
+}
+
+function openAppScoring(
+  { scoring: { endpoint, timeoutMs } }: Config,
+  metrics: WorkMetrics,
+): ScoringService | undefined {
+  if (endpoint === undefined) return undefined
+  return aroundScoring(openScoringService(endpoint.url, timeoutMs), countingCalls(metrics, 'scoring_service'))
 }
 
 function openLiveCards({ mode, stripe }: Config, log: Log): CardProcessor | undefined {

@@ -1,4 +1,11 @@
-import { type Around, aroundCards, aroundMessenger, aroundOutbound, outcomeOf } from '../adapters/around-calls.ts'
+import {
+  type Around,
+  aroundCards,
+  aroundMessenger,
+  aroundOutbound,
+  aroundScoring,
+  outcomeOf,
+} from '../adapters/around-calls.ts'
 import { traceDb } from '../adapters/traces/traced-db.ts'
 import type { Traces } from '../adapters/traces/traces.ts'
 import type { App } from './app.ts'
@@ -18,6 +25,7 @@ export function traceApp(app: App, traces: Traces): App {
       live: aroundCards(app.cards.live, around('card_processor')),
       test: aroundCards(app.cards.test, around('test_processor')),
     },
+    scoring: app.scoring && aroundScoring(app.scoring, around('scoring_service')),
     messengers: { ...app.messengers, live: aroundMessenger(app.messengers.live, around('message_gateway')) },
   }
 }

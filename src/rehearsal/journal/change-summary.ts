@@ -14,6 +14,7 @@ export interface ChangeDetails {
 
 const happened: Readonly<Record<string, string>> = {
   create: 'was created',
+  approve: 'was approved by support',
   authorize: 'was authorized',
   reject: 'was rejected',
   expire: 'expired',

@@ -2,6 +2,7 @@ import { authorizeWithCard } from '../../money/checkout/charges/authorize-with-c
 import { refusals as collectionRefusals } from '../../money/collections/refusals.ts'
 import { PaymentAnswer } from '../../money/payments/answers.ts'
 import { expirePayment, rejectPayment } from '../../money/payments/checkout-changes.ts'
+import { decideReferral } from '../../money/payments/decide-referral.ts'
 import { getPayment } from '../../money/payments/get-payment.ts'
 import type { Payment } from '../../money/payments/payment.ts'
 import { choosePlan, offeredBy } from '../../money/payments/payment-plan.ts'
@@ -10,7 +11,7 @@ import { requirePaymentId } from '../../money/payments/routes.ts'
 import { PaymentParams } from '../../money/payments/schemas.ts'
 import { paymentWire } from '../../money/payments/wire.ts'
 import { sandboxCards } from '../../platform/adapters/sandbox-cards.ts'
-import { customer as customerPrincipal } from '../../platform/base/principal.ts'
+import { customer as customerPrincipal, support as supportPrincipal } from '../../platform/base/principal.ts'
 import { type WrongField, wrongFields, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { pathId } from '../../platform/http/guard.ts'
@@ -37,11 +38,12 @@ const AuthorizeInput = Type.Unsafe<{ readonly card?: string | null; readonly pla
 )
 
 /**
- * Adds the routes of a customer's choices on the payment page: `POST /sandbox/payments/{id}/authorize`, `/reject`,
- * `/cancel`.
+ * Adds the routes of a customer's choices on the payment page, `POST /sandbox/payments/{id}/authorize`, `/reject` and
+ * `/cancel`, and of support's decision about a referred order, `/decide`.
  */
 export function addSandboxPaymentRoutes(api: Api): void {
   addAuthorize(api)
+  addDecide(api)
   add(api, 'reject', 'Be refused', 'REJECTED', (customer, id) => rejectPayment(api.app, customer, id))
   add(api, 'cancel', 'Leave', 'EXPIRED', async (customer, id) =>
     expirePayment(api.app, api.app.db, customer, await getPayment(api.app, customer, id)),
@@ -71,6 +73,30 @@ function addAuthorize(api: Api): void {
     const card = await takeCard(app, customer, number, '$.card')
     const address = visitorOf(request)
     return paymentWire(await authorizeWithCard(app, customer, payment, card, plan, address), nowFor(app, customer))
+  })
+}
+
+const DecideInput = Type.Object({
+  decision: Type.Unsafe<'approve' | 'decline'>({ type: 'string', enum: ['approve', 'decline'] }),
+})
+
+function addDecide(api: Api): void {
+  const { app, server } = api
+  const schema = {
+    operationId: 'decidePayment',
+    summary: 'As support: decide about a referred order',
+    description: 'Approved, the customer may pay; declined, the payment becomes REJECTED.',
+    tags: ['Sandbox'],
+    params: PaymentParams,
+    body: example(DecideInput, { decision: 'approve' }),
+    response: { 200: PaymentAnswer },
+  }
+  const config = { refuses: [refusals.notReferred, refusals.noSuchPayment, refusals.locked, wrongFields] }
+  const onRequest = [requireKey(api, 'none'), requirePaymentId]
+  server.post('/sandbox/payments/:id/decide', { onRequest, config, schema }, async (request) => {
+    const support = { ...callerOf(request), principal: supportPrincipal }
+    const decided = await decideReferral(app, support, pathId(request), request.body.decision)
+    return paymentWire(decided, nowFor(app, support))
   })
 }
 

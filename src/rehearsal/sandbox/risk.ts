@@ -8,7 +8,7 @@ import { changeRisk } from '../../money/risk/change-risk.ts'
 import { type Contact, emailContact, isEmail } from '../../money/risk/contact.ts'
 import { type RuleSet, readExposure } from '../../money/risk/rules.ts'
 import { getRisk } from '../../money/risk/saved-settings.ts'
-import { DecisionAnswer, exampleRisk, RiskAnswer, RiskInput } from '../../money/risk/schemas.ts'
+import { DecisionAnswer, decisionWire, exampleRisk, RiskAnswer, RiskInput } from '../../money/risk/schemas.ts'
 import type { RiskSettings } from '../../money/risk/settings.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
@@ -75,7 +75,7 @@ function addGetDecision({ app, server }: Api, onRequest: Guard[]): void {
   }
   const config = { bodyless: true, refuses: [refusals.noSuchPayment] }
   server.get('/sandbox/payments/:id/decision', { onRequest, config, schema }, async (request) => ({
-    decision: await getDecision(app, callerOf(request), pathId(request)),
+    decision: decisionWire(await getDecision(app, callerOf(request), pathId(request))),
   }))
 }
 

@@ -8,6 +8,7 @@ import { addFaultRoutes } from '../faults/routes.ts'
 import { addJournalRoutes } from '../journal/routes.ts'
 import { refusals } from '../refusals.ts'
 import { addClockRoutes } from './clock.ts'
+import { addDecisionDoubleRoutes } from './decision-double.ts'
 import { addSandboxDisputeRoutes } from './disputes.ts'
 import { addMerchantRoutes } from './merchants.ts'
 import { addSandboxMessageRoutes } from './messages.ts'
@@ -30,6 +31,7 @@ export function addSandboxRoutes(api: Api, works: readonly DueWork[], operations
   addSandboxMessageRoutes(api)
   addProcessorReportRoute(api)
   addSandboxRiskRoutes(api)
+  addDecisionDoubleRoutes(api)
   addStorePlanRoutes(api)
   addSandboxDisputeRoutes(api)
   addClockRoutes(api, works)
@@ -49,7 +51,7 @@ function addResetRoute(api: Api, works: readonly DueWork[]): void {
     operationId: 'resetMerchant',
     summary: 'Begin anew',
     description:
-      "Removes all that came of the merchant in the key's mode: payments, disputes, what was paid and settled, notifications, webhooks, faults, journal, risk rules. The clock is the system's again, for both modes. Keys, stores and signing stay, and webhooks that were given when the merchant was made come back.",
+      "Removes all that came of the merchant in the key's mode: payments, disputes, what was paid and settled, notifications, webhooks, faults, journal, risk rules, the answer in place of the scoring service. The clock is the system's again, for both modes. Keys, stores and signing stay, and webhooks that were given when the merchant was made come back.",
     tags: ['Sandbox'],
     response: { 200: okAnswer('It is as new') },
   }

@@ -13,7 +13,7 @@ import { settleAnswer } from '../../charges/settle-answer.ts'
 import { settleCharge } from '../../charges/settle-charge.ts'
 import { refusals as collectionRefusals } from '../../collections/refusals.ts'
 import { getPayment } from '../../payments/get-payment.ts'
-import type { Payment } from '../../payments/payment.ts'
+import { isReferred, type Payment } from '../../payments/payment.ts'
 import { withPlan } from '../../payments/payment-plan.ts'
 import { refusals } from '../../payments/refusals.ts'
 import { firstChargeOf } from '../../plans/charge-amounts.ts'
@@ -38,7 +38,7 @@ export async function authorizeWithCard(
   const payment = withPlan(created, plan)
   const now = nowFor(app, customer)
   // The page closes when the session expires, a while before the payment does.
-  if (payment.status !== 'CREATED' || now >= payment.expiresAt) throw refusals.notOpen()
+  if (payment.status !== 'CREATED' || isReferred(payment) || now >= payment.expiresAt) throw refusals.notOpen()
   const { merchantId, id: paymentId, isTest, currency } = payment
   const [{ country, name: storeName }, session] = await Promise.all([
     getStore(app, merchantId, payment.storeId),

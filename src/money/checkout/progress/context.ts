@@ -9,6 +9,7 @@ import { getStore } from '../../../platform/merchants/stores/stores.ts'
 import type { Charge } from '../../charges/charge.ts'
 import { findLiveCharge } from '../../charges/charges.ts'
 import type { ChargeState } from '../../charges/states.ts'
+import { isReferred } from '../../payments/payment.ts'
 import { type CardFactor, findCardFactor } from '../card/card-factor.ts'
 import { type Session, statusOf } from '../sessions/session.ts'
 import { findCustomer, getSession } from '../sessions/sessions.ts'
@@ -53,6 +54,7 @@ export async function loadProgress(
   const status = {
     session: statusOf(session, now),
     isPaymentOpen: session.payment.status === 'CREATED',
+    isReferred: isReferred(session.payment),
     progress,
     charge: chargeStatusOf(charge?.state),
     isSameBrowser: progress.browserHash !== null && timingSafeEqual(progress.browserHash, browserHash),

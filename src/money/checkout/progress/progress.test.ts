@@ -25,6 +25,7 @@ const proved: CheckoutProgress = { ...sent, code: { ...sent.code, hash: null }, 
 const fresh: CheckoutStatus = {
   session: 'created',
   isPaymentOpen: true,
+  isReferred: false,
   progress: newProgress,
   charge: 'none',
   isSameBrowser: false,
@@ -106,4 +107,16 @@ test('a charge ends approved, declined until it arrives, or voided until the voi
   )
   assert.deepEqual(Object.keys(chargeStates.table.voided), ['fail_void'])
   assert.deepEqual(Object.keys(chargeStates.table.declined), ['arrive_late'])
+})
+
+test('an order that support decides about waits, whatever the customer has done, until the session is over', () => {
+  for (const progress of [newProgress, sent, { ...proved, card }, { ...proved, lockedAt: now }]) {
+    for (const isSameBrowser of [true, false])
+      assert.equal(stage({ progress, isSameBrowser, isReferred: true }), 'referred')
+  }
+  assert.equal(stage({ isReferred: true, session: 'expired' }), 'expired')
+  assert.equal(stage({ session: 'rejected', isPaymentOpen: false }), 'refused')
+  for (const transition of ['send_code', 'enter_code', 'give_card', 'pay'] as const) {
+    assert.equal(canTransition('referred', transition), false)
+  }
 })

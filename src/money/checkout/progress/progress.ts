@@ -57,6 +57,8 @@ export interface CheckoutStatus {
   readonly session: SessionStatus
   /** Whether the payment is still open: it is for a while after its session has expired. */
   readonly isPaymentOpen: boolean
+  /** Whether support has to decide about the order. */
+  readonly isReferred: boolean
   readonly progress: CheckoutProgress
   readonly charge: ChargeStatus
   /** Whether this is the browser in which the right code was typed. */
@@ -68,11 +70,12 @@ export interface CheckoutStatus {
  * the time.
  */
 export function stageOf(status: CheckoutStatus, now: Instant): Stage {
-  const { session, isPaymentOpen, progress, charge, isSameBrowser } = status
+  const { session, isPaymentOpen, isReferred, progress, charge, isSameBrowser } = status
   if (session === 'approved') return 'approved'
   if (session === 'rejected') return 'refused'
   if (charge === 'open' && isPaymentOpen) return 'waiting'
   if (session === 'expired') return progress.cancelledAt === null ? 'expired' : 'cancelled'
+  if (isReferred) return 'referred'
   if (charge === 'challenged') return isSameBrowser ? 'challenge' : 'waiting'
   if (progress.lockedAt !== null) return 'locked'
   if (isSameBrowser) return progress.card === null ? 'card' : 'confirm'

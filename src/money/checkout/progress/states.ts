@@ -1,6 +1,7 @@
 import { defineStates } from '../../../platform/base/states.ts'
 
 export type Stage =
+  | 'referred'
   | 'order'
   | 'code'
   | 'card'
@@ -23,12 +24,14 @@ export type StageTransition =
   | 'answer_bank'
   | 'cancel'
   | 'run_out_of_time'
+  | 'hear_from_support'
 
 /**
  * The transitions of the payment page, and their next stages. A form of a page in another stage (a double click, the
  * back button, another tab) does nothing and shows the stage.
  */
-export const checkoutStages = defineStates<Stage, StageTransition>('payment page', ['order', 'refused'], {
+export const checkoutStages = defineStates<Stage, StageTransition>('payment page', ['order', 'referred', 'refused'], {
+  referred: { hear_from_support: ['order', 'refused'], cancel: ['cancelled'], run_out_of_time: ['refused', 'expired'] },
   order: { send_code: ['code'], cancel: ['cancelled'], run_out_of_time: ['expired'] },
   code: {
     send_code: ['code'],

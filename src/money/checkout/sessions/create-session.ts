@@ -1,15 +1,17 @@
 import type { App } from '../../../platform/app/app.ts'
-import { newSecretId } from '../../../platform/base/ids.ts'
+import { newOrderedId, newSecretId } from '../../../platform/base/ids.ts'
 import { second, wholeSecond } from '../../../platform/base/times.ts'
 import { batchCalls } from '../../../platform/db/batch-calls.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Actor, nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
+import { referralMs } from '../../payments/decide-referral.ts'
 import { createPayments, newPayment } from '../../payments/new-payments.ts'
 import { planFor } from '../../payments/payment-plan.ts'
 import type { Decision } from '../../risk/judge.ts'
 import { insertSessions, sessionRow } from '../store/sessions.ts'
-import { judgeOrder } from './decisions.ts'
+import { decideOrder } from './decisions.ts'
+import type { NewOrder } from './port-question.ts'
 import type { CheckoutRequest } from './read-checkout.ts'
 import type { Session } from './session.ts'
 
@@ -23,35 +25,37 @@ export async function createSession(
   store: Store,
   request: CheckoutRequest,
 ): Promise<Session> {
-  const decision = await judgeOrder(app, caller, store, request)
-  const session = newSession(app, caller, store, request, decision)
+  const order = { caller, store, request, sessionId: newSecretId(), paymentId: newOrderedId() }
+  const decision = await decideOrder(app, order)
+  const session = newSession(app, order, decision)
   await creatorOf(app.db)({ session, decision, actor: caller })
-  const event = decision.outcome === 'approved' ? 'create' : 'refuse'
+  const event = decision.outcome === 'rejected' ? 'refuse' : 'create'
   app.metrics.happened('payments', event, caller.isTest)
   return session
 }
 
-function newSession(app: App, actor: Actor, store: Store, request: CheckoutRequest, decision: Decision): Session {
+function newSession(app: App, newOrder: NewOrder, { outcome, reason, port }: Decision): Session {
+  const { caller: actor, store, request, sessionId: id, paymentId } = newOrder
   const createdAt = wholeSecond(nowFor(app, actor))
   const expiresAt = createdAt + store.sessionSeconds * second
   const { amountMinor, currency, orderReference, order, lang, merchantUrls, token } = request
   const payment = newPayment(actor, {
+    id: paymentId,
     storeId: store.id,
-    status: decision.outcome === 'approved' ? 'CREATED' : 'REJECTED',
+    status: outcome === 'rejected' ? 'REJECTED' : 'CREATED',
     currency,
     amountMinor,
-    plan: planFor(store.offers, amountMinor),
+    plan: planFor(store.offers, amountMinor, outcome === 'rejected' ? null : port?.terms),
     orderReference,
     order,
     createdAt,
     expiresAt,
     dueAt: createdAt + store.paymentSeconds * second,
+    referredUntil: outcome === 'referred' ? createdAt + referralMs : null,
   })
   const { merchantCode, name: storeName, logo: storeLogo } = store
-  const rejectionReason = decision.reason
-  const id = newSecretId()
   const shown = { merchantCode, storeName, storeLogo, lang, merchantUrls, token }
-  return { id, ...shown, rejectionReason, createdAt, expiresAt, payment }
+  return { id, ...shown, rejectionReason: reason, createdAt, expiresAt, payment }
 }
 
 interface DecidedSession {

@@ -1,34 +1,38 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { PaymentId } from '../../../platform/base/ids.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
-import { type Actor, type MerchantMode, nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
-import type { Store } from '../../../platform/merchants/merchant.ts'
+import { type Actor, type MerchantMode, nowFor } from '../../../platform/merchants/caller.ts'
 import { findCustomerFacts } from '../../collections/customers.ts'
 import { refusals } from '../../payments/refusals.ts'
 import { localDateOf } from '../../plans/local-time.ts'
 import { findRules } from '../../risk/find-rules.ts'
-import { type Decision, judge, needsFacts } from '../../risk/judge.ts'
+import { type Decision, judge, needsFacts, withPort } from '../../risk/judge.ts'
 import { decisionFrom, findDecision, listDecisions as list, listWrongDecisions } from '../store/sessions.ts'
-import type { CheckoutRequest } from './read-checkout.ts'
+import { askPort } from './ask-port.ts'
+import type { NewOrder } from './port-question.ts'
 
 /**
- * Decides by the rules in force whether an order may be paid in instalments (docs/contract/checkout.md#pre-scoring).
- * Reads the customer's facts only if a rule needs them.
+ * Decides whether an order may be paid in instalments: by the rules in force, and if they let it pass by the decision
+ * port (docs/contract/checkout.md#pre-scoring). Reads the customer's facts only if a rule or the port needs them.
  */
-export async function judgeOrder(
-  app: App,
-  caller: Orderer,
-  store: Store,
-  { amountMinor, currency, order: { buyer } }: CheckoutRequest,
-): Promise<Decision> {
-  const { rules, isBlocked } = await findRules(app, caller, store, buyer)
-  const phone = needsFacts(rules) ? parsePhone(buyer.phone, store.country) : undefined
+export async function decideOrder(app: App, order: NewOrder): Promise<Decision> {
+  const { caller, store, request } = order
+  const { amountMinor, currency } = request
+  const { buyer } = request.order
+  const { rules, isBlocked, hasDouble } = await findRules(app, caller, store, buyer)
   const now = nowFor(app, caller)
-  const customer = { currency, now }
-  const facts = phone === undefined ? undefined : await findCustomerFacts(app, caller, { phone, ...customer })
+  const findFacts = (phone: string) => findCustomerFacts(app, caller, { phone, currency, now })
+  const phone = needsFacts(rules) ? parsePhone(buyer.phone, store.country) : undefined
+  const facts = phone === undefined ? undefined : await findFacts(phone)
   const { phone: given, dob } = buyer
   const applicant = { amountMinor, currency, phone: given, dob, today: localDateOf(now, currency) }
-  return judge(rules, { ...applicant, isTest: caller.isTest, isBlocked }, facts)
+  const judged = judge(rules, { ...applicant, isTest: caller.isTest, isBlocked }, facts)
+  if (judged.outcome === 'rejected') return judged
+  const port = await askPort(app, order, hasDouble, async () => {
+    const known = parsePhone(given, store.country) ?? ''
+    return { phone: known, facts: facts ?? (await findFacts(known)) }
+  })
+  return port === undefined ? judged : withPort(judged, port)
 }
 
 /**
@@ -60,7 +64,7 @@ export async function listDecisions(
 export async function checkDecisions(app: App, limit: number): Promise<string[]> {
   const rows = await app.db.run(listWrongDecisions, { limit })
   return rows.map(({ id, payment_id, outcome, reason, rejection_reason, has_spoken }) => {
-    const decided = `${outcome} (${reason ?? 'no reason'}${has_spoken ? ', a rule spoke' : ''})`
+    const decided = `${outcome} (${reason ?? 'no reason'}${has_spoken ? ', a rule or the port spoke' : ''})`
     return `session ${id} of payment ${payment_id}: decided was ${decided}, it says ${rejection_reason ?? 'not rejected'}`
   })
 }

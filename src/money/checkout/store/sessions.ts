@@ -139,7 +139,7 @@ export function sessionRow(session: Session, decision: Decision): RowOf<typeof n
   }
 }
 
-// Of all merchants, for the doctor. A rule that spoke rejects, and nothing else does.
+// Of all merchants, for the doctor. A rule that spoke rejects, and so does the decision port; nothing else does.
 export const listWrongDecisions = defineReport(
   'list_wrong_decisions',
   { limit: int4 },
@@ -154,7 +154,8 @@ export const listWrongDecisions = defineReport(
   `select id, payment_id, outcome, reason, rejection_reason, has_spoken
    from (
      select id, payment_id, rejection_reason::text, decision->>'outcome' as outcome, decision->>'reason' as reason,
-       exists (select from json_array_elements(decision->'rules') as rule where (rule->>'spoke')::bool) as has_spoken
+       exists (select from json_array_elements(decision->'rules') as rule where (rule->>'spoke')::bool)
+         or decision->'port'->>'declined_by' is not null as has_spoken
      from sessions where decision is not null
    ) as decided
    where reason is distinct from rejection_reason or (outcome = 'rejected') <> (rejection_reason is not null)

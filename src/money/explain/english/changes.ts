@@ -1,30 +1,16 @@
 import type { Currency } from '../../../platform/base/markets.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
-import type { RuleVerdict } from '../../risk/judge.ts'
+import { service } from '../../../platform/base/principal.ts'
 import type { ChangeCause, ChangeKind, StoryEvent, StoryTable } from '../event.ts'
-import { clipped, counted, type EventText, requestLines, whoOf } from './words.ts'
+import { clipped, type EventText, requestLines, whoOf } from './words.ts'
 
-type Kinds = 'decision_approved' | 'decision_refused' | ChangeKind
-
-/** The risk decision and the changes of a payment, in English. */
-export const changesEnglish: Pick<StoryTable<Currency, EventText>, Kinds> = {
-  decision_approved: (event) => {
-    return {
-      label: 'approved',
-      text: `by ${counted(event.decision.rules.length, 'risk rule')}`,
-      more: ruleLines(event),
-    }
-  },
-  decision_refused: (event) => {
-    const { reason, rules } = event.decision
-    const by = rules.filter(({ spoke }) => spoke).map(({ name, seen, limit }) => `${name}${sayFigures(seen, limit)}`)
-    const text = `${reason}${by.length === 0 ? '' : `, by ${by.join(' and ')}`}`
-    return { label: 'refused', text, more: ruleLines(event) }
-  },
+/** The changes of a payment, in English. */
+export const changesEnglish: Pick<StoryTable<Currency, EventText>, ChangeKind> = {
   created: (event) => changeText('created', event, `order ${event.step.referenceId} by ${whoOf(event.step.actor)}`),
   refused: (event) => changeText('rejected', event, `order ${event.step.referenceId} by ${whoOf(event.step.actor)}`),
   authorized: (event) => changeText('authorized', event, `by ${whoOf(event.step.actor)}`),
-  rejected: (event) => changeText('rejected', event, `after the page was opened, by ${whoOf(event.step.actor)}`),
+  referral_approved: (event) => changeText('approved', event, `by ${whoOf(event.step.actor)}: the customer may pay`),
+  rejected: (event) => changeText('rejected', event, sayRejected(event)),
   expired: (event) => changeText('expired', event, `by ${whoOf(event.step.actor)}`),
   captured: (event, currency) =>
     changeText('captured', event, `${sayMovement(event, '', currency)}${event.isLast ? '; closed' : ''}`),
@@ -42,15 +28,10 @@ export const changesEnglish: Pick<StoryTable<Currency, EventText>, Kinds> = {
   refunds_released: (event) => changeText('released', event, 'refunds wait no more'),
 }
 
-function ruleLines({ decision }: StoryEvent<'decision_approved' | 'decision_refused'>): EventText['more'] {
-  return decision.rules.map(({ name, seen, limit, spoke }) => {
-    return { text: `${name}: ${spoke ? 'refused' : 'let pass'}${sayFigures(seen, limit)}` }
-  })
-}
-
-function sayFigures(value: RuleVerdict['seen'], limit: RuleVerdict['limit']): string {
-  if (value === null) return ' (nothing seen)'
-  return typeof value === 'boolean' ? '' : ` (${value} of ${limit})`
+// By itself the service rejects only what nobody has decided about.
+function sayRejected({ step }: StoryEvent<'rejected'>): string {
+  if (step.actor === service.name) return 'nobody has decided about it in time'
+  return `after the page was opened, by ${whoOf(step.actor)}`
 }
 
 function changeText(label: string, { step }: StoryEvent<ChangeKind>, text: string): EventText {

@@ -4,6 +4,7 @@ import type { EventType } from '../../disputes/dispute.ts'
 import { lookUp, type StoryEvent, type StoryTable } from '../event.ts'
 import { cardMoneyEnglish } from './card-money.ts'
 import { changesEnglish } from './changes.ts'
+import { decisionEnglish } from './decision.ts'
 import { messagesEnglish } from './messages.ts'
 import { counted, type EventText, requestLines, sayDate } from './words.ts'
 
@@ -13,6 +14,7 @@ export function englishOf(event: StoryEvent, currency: Currency): EventText {
 }
 
 const english: StoryTable<Currency, EventText> = {
+  ...decisionEnglish,
   ...changesEnglish,
   ...cardMoneyEnglish,
   ...messagesEnglish,

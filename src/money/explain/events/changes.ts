@@ -23,8 +23,12 @@ export function changeEvents(facts: Facts): PlacedEvent[] {
 }
 
 function decisionEvent(decision: Decision, at: number): PlacedEvent {
-  const isApproved = decision.outcome === 'approved'
-  const [kind, tone] = isApproved ? (['decision_approved', 'good'] as const) : (['decision_refused', 'bad'] as const)
+  const outcomes = {
+    approved: ['decision_approved', 'good'],
+    rejected: ['decision_refused', 'bad'],
+    referred: ['decision_referred', 'wait'],
+  } as const
+  const [kind, tone] = outcomes[decision.outcome]
   return eventOf({ kind, at, tone, decision }, { version: 1, as: 'decision' })
 }
 
@@ -40,6 +44,8 @@ function changeEvent(
   switch (transition) {
     case 'create':
       return eventOf({ ...change, kind: statusAfter === 'REJECTED' ? 'refused' : 'created' }, place)
+    case 'approve':
+      return eventOf({ ...change, kind: 'referral_approved', tone: 'good' }, place)
     case 'authorize':
       return eventOf({ ...change, kind: 'authorized', tone: 'good' }, place)
     case 'reject':

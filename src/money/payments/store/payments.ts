@@ -38,6 +38,7 @@ const initialColumns = {
   order_reference: text,
   expires_at: timestamptz,
   due_at: nullable(timestamptz),
+  referred_until: nullable(timestamptz),
   plan: nullable(json<PaymentPlanRecord>()),
 }
 
@@ -165,6 +166,7 @@ export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
     closed_at: payment.closedAt,
     expired_at: payment.expiredAt,
     due_at: payment.dueAt,
+    referred_until: payment.referredUntil,
     plan: planRecordOf(payment),
     dispute_id: payment.disputeId,
     announced: payment.announced,
@@ -195,6 +197,7 @@ export function paymentFrom(row: PaymentRow): Payment {
     closedAt: row.closed_at,
     expiredAt: row.expired_at,
     dueAt: row.due_at,
+    referredUntil: row.referred_until,
     feeRates: feeRatesFrom(row.fee_rates),
     vatMinor: BigInt(row.movements?.vat_minor ?? 0),
     exactVat: BigInt(row.movements?.exact_vat ?? 0),

@@ -18,7 +18,7 @@ import {
 import { refusals } from '../refusals.ts'
 import type { CaptureInput } from '../schemas.ts'
 import { captureReference } from '../service-references.ts'
-import { expire } from './checkout.ts'
+import { expire, reject } from './checkout.ts'
 import { feeOfCapture } from './fee.ts'
 import { isReplay, type MovementRequest, movementLimits, type Replay, replay, requireFitting } from './movement.ts'
 
@@ -82,7 +82,9 @@ function captured(payment: Payment, movement: NewMovement<CaptureBody>, at: Inst
 
 /** Returns the change that is due at `now`, dated at its due time; undefined if the payment is not due. */
 export function dueChange(payment: Payment, now: Instant): PaymentChange | undefined {
-  const { dueAt, status } = payment
+  const { dueAt, status, referredUntil } = payment
   if (dueAt === null || dueAt > now) return undefined
-  return status === 'CREATED' ? expire(payment, dueAt) : captureRest(payment, dueAt)
+  if (status !== 'CREATED') return captureRest(payment, dueAt)
+  // Nobody has decided about it in time.
+  return referredUntil !== null && referredUntil <= dueAt ? reject(payment, dueAt) : expire(payment, dueAt)
 }

@@ -6,7 +6,7 @@ import type { Payment, PaymentChange } from '../payment.ts'
 import { standardPlan } from '../payment-plan.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
 import { capture, dueChange, parseCapture } from './capture.ts'
-import { authorize, expire, reject } from './checkout.ts'
+import { approve, authorize, decline, expire, reject } from './checkout.ts'
 import { close } from './close.ts'
 import { collect, failReturn, writeOff } from './collect.ts'
 import { endDispute, openDispute } from './dispute.ts'
@@ -25,6 +25,7 @@ function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment
     ...{ expiresAt: at + 1_000_000, authorizedAt: at, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
     ...{
       writtenOffMinor: 0n,
+      referredUntil: null,
       announced: 0,
       plan: standardPlan,
       isHeld: false,
@@ -40,8 +41,9 @@ function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment
 }
 
 const transitions: Record<PaymentTransition, (from: Payment) => unknown> = {
+  approve: (from) => approve({ ...from, referredUntil: at }, at),
   authorize: (from) => authorize(from, null, at),
-  reject,
+  reject: (from) => reject(from),
   expire: (from) => expire(from, at),
   capture: (from) => capture(from, parseCapture({ amount: '1' }, from.currency, 'strict'), at),
   close: (from) => close(from, at),
@@ -114,4 +116,35 @@ test('a due transition happens at its time, and not before', () => {
     [change?.after.status, change?.movement?.amountMinor, change?.movement?.referenceId],
     ['CLOSED', 30_000n, 'auto-capture-p'],
   )
+})
+
+test('a referred payment is paid only after an approval, and rejected by a refusal or at its due time', () => {
+  const until = at + 900_000
+  const referred = payment('CREATED', { referredUntil: until, dueAt: until })
+  assert.throws(() => authorize(referred, null, at), { message: 'payment is not waiting for the customer' })
+  const approved = approve(referred, at + 1_800_000)
+  assert.deepEqual([approved.after.referredUntil, approved.after.dueAt], [null, at + 1_800_000])
+  assert.deepEqual([approved.after.status, approved.announced], ['CREATED', []])
+  assert.equal(authorize(approved.after, null, at).after.status, 'AUTHORIZED')
+  const declined = decline(referred)
+  assert.deepEqual(
+    [declined.after.status, declined.after.referredUntil, declined.after.dueAt],
+    ['REJECTED', null, null],
+  )
+  assert.equal(dueChange(referred, until - 1), undefined)
+  const undecided = dueChange(referred, until + 5_000)
+  assert.deepEqual([undecided?.transition, undecided?.dueAt, undecided?.announced.length], ['reject', until, 1])
+})
+
+test('a referred payment that expires before the referral ends is expired', () => {
+  const change = dueChange(payment('CREATED', { referredUntil: at + 900_000, dueAt: at + 60_000 }), at + 60_000)
+  assert.deepEqual([change?.after.status, change?.after.referredUntil], ['EXPIRED', null])
+})
+
+test('only a referred payment is approved or declined', () => {
+  for (const other of [payment('CREATED'), payment('REJECTED', { referredUntil: at }), payment('EXPIRED')]) {
+    for (const decide of [() => approve(other, at), () => decline(other)]) {
+      assert.throws(decide, { message: 'payment is not waiting for a decision' })
+    }
+  }
 })

@@ -53,10 +53,12 @@ const hidden = (): undefined => undefined
 const lines: StoryTable<Context, LineText | undefined> = {
   decision_approved: hidden,
   decision_refused: hidden,
+  decision_referred: (_, { words }) => ({ text: words.texts.wasReferred }),
   created: (event, { words }) => ({ text: words.texts.wasCreated, by: actorOf(event, words) }),
   refused: (event, { words }) => ({ text: words.texts.wasRefused, by: actorOf(event, words) }),
   authorized: (event, { words }) => ({ text: words.texts.wasAuthorized, by: actorOf(event, words) }),
   rejected: (_, { words }) => ({ text: words.texts.wasRejected }),
+  referral_approved: (_, { words }) => ({ text: words.texts.wasReferralApproved }),
   expired: (_, { words }) => ({ text: words.texts.wasExpired }),
   captured: (event, { facts, words }) => ({
     text: event.isLast ? words.texts.wasCapturedLast : words.texts.wasCaptured,

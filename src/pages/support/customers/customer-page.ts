@@ -9,6 +9,7 @@ import { type Content, html } from '../../../platform/ui/html.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import { PaymentAmount } from '../../back-office/payment-amount.ts'
 import type { SupportVisit } from '../page.ts'
+import { sayPort } from '../payments/say-port.ts'
 import type { LoadedCustomer } from './load-customer.ts'
 
 interface CustomerProps {
@@ -163,14 +164,16 @@ function DecisionText({ visit, decision }: { visit: SupportVisit; decision: Deci
       ? texts.ruleIs(rule, value)
       : texts.ruleSaw(rule, value, leftToRight(String(limit)))
   }
-  const isApproved = decision.outcome === 'approved'
-  return html`${StatusTag({
-    tone: isApproved ? 'good' : 'bad',
-    text: isApproved ? texts.letThrough : texts.wasRefused,
-  })}
+  const outcomes = {
+    approved: { tone: 'good', text: texts.letThrough },
+    rejected: { tone: 'bad', text: texts.wasRefused },
+    referred: { tone: 'wait', text: texts.wasReferred },
+  } as const
+  return html`${StatusTag(outcomes[decision.outcome])}
     <ul class="small soft">
       ${decision.rules.map(
         (rule) => html`<li>${rule.spoke && html`<strong>${texts.spoke}</strong> `}${ruleText(rule)}</li>`,
       )}
+      ${decision.port && sayPort(decision.port, visit.words).map((line) => html`<li>${line}</li>`)}
     </ul>`
 }

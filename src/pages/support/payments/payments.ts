@@ -9,10 +9,11 @@ import { caseOfPayment, reasonIn } from '../personal.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { loadPayment } from './load-payment.ts'
+import { referralForms } from './referral-forms.ts'
 import { submitConfirmReturn, submitReturnRequest, submitWithdrawReturn } from './return-forms.ts'
 import { paymentPage } from './views/payment.ts'
 
-/** Payments of any merchant: story, notifications, and refunds by hand. */
+/** Payments of any merchant: story, notifications, decisions about referred orders, and refunds by hand. */
 export const payments: Section = {
   pages: [
     { path: '/payments/:id', view: viewPayment },
@@ -21,6 +22,7 @@ export const payments: Section = {
   forms: [
     { path: '/payments/:id/open', submit: submitOpen },
     { path: '/payments/:id/notifications/:notification/resend', submit: submitResend },
+    ...referralForms,
     { path: '/payments/:id/returns', submit: submitReturnRequest },
     { path: '/payments/:id/returns/:request/confirm', submit: submitConfirmReturn },
     { path: '/payments/:id/returns/:request/withdraw', submit: submitWithdrawReturn },

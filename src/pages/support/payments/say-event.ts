@@ -1,6 +1,7 @@
 import {
   type ChangeKind,
   type ChargeKind,
+  type DecisionKind,
   lookUp,
   type StoryEvent,
   type StoryKind,
@@ -9,6 +10,7 @@ import {
 import type { Card } from '../../../platform/adapters/card-processor.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
 import type { SupportWords } from '../words/words.ts'
+import { sayPort } from './say-port.ts'
 
 /** An event of the timeline. Notifications have a panel of their own. */
 export type TimelineEvent = StoryEvent<Exclude<StoryKind, 'notification' | 'attempt'>>
@@ -39,12 +41,14 @@ export function sayNote(event: TimelineEvent, words: SupportWords): string {
 const none = (): readonly string[] => []
 
 const notes: StoryTable<SupportWords, readonly string[]> = {
-  decision_approved: rulesOf,
-  decision_refused: rulesOf,
+  decision_approved: decisionNotes,
+  decision_refused: decisionNotes,
+  decision_referred: decisionNotes,
   created: changeNotes,
   refused: changeNotes,
   authorized: changeNotes,
   rejected: changeNotes,
+  referral_approved: changeNotes,
   expired: changeNotes,
   captured: changeNotes,
   refunded: changeNotes,
@@ -82,11 +86,9 @@ const notes: StoryTable<SupportWords, readonly string[]> = {
   payout_paid: ({ payout }) => [isolated(payout.reference)],
 }
 
-function rulesOf(
-  { decision }: StoryEvent<'decision_approved' | 'decision_refused'>,
-  { texts }: SupportWords,
-): string[] {
-  return decision.rules.filter(({ spoke }) => spoke).map(({ name }) => texts.ruleNames[name])
+function decisionNotes({ decision: { rules, port } }: StoryEvent<DecisionKind>, words: SupportWords): string[] {
+  const spoken = rules.filter(({ spoke }) => spoke).map(({ name }) => words.texts.ruleNames[name])
+  return port === undefined ? spoken : [...spoken, ...sayPort(port, words)]
 }
 
 function changeNotes({ step }: StoryEvent<ChangeKind>, words: SupportWords): string[] {

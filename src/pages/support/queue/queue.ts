@@ -2,6 +2,7 @@ import { listFailedReturns } from '../../../money/charges/returns.ts'
 import { listLateVoids } from '../../../money/charges/voids.ts'
 import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../../money/disputes/dispute-lists.ts'
+import { listReferredPayments } from '../../../money/payments/referred-payments.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/bank-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/admin-requests.ts'
@@ -19,6 +20,7 @@ import {
   HeldPayoutsTable,
   LateVoidsTable,
   Part,
+  ReferralsTable,
   ReturnRequestsTable,
 } from './tables.ts'
 import {
@@ -26,13 +28,14 @@ import {
   viewDefaulted,
   viewDisputes,
   viewPayouts,
+  viewReferrals,
   viewReturnRequests,
   viewReturns,
   viewVoids,
 } from './view-lists.ts'
 
 /**
- * The work queue: disputes to decide, requests to confirm, defaulted plans, failed returns, late voids, held payouts.
+ * The work queue: referred orders and disputes to decide, requests to confirm, defaulted plans, failed returns, late voids, held payouts.
  */
 export const queue: Section = {
   pages: [
@@ -42,6 +45,7 @@ export const queue: Section = {
     { path: '/returns', view: viewReturns },
     { path: '/return-requests', view: viewReturnRequests },
     { path: '/admin-requests', view: viewAdminRequests },
+    { path: '/referrals', view: viewReferrals },
     { path: '/voids', view: viewVoids },
     { path: '/payouts', view: viewPayouts },
   ],
@@ -51,14 +55,15 @@ export const queue: Section = {
 /** Rows of each kind on the first page. */
 const shown = 10
 
-/** The first page: disputes to decide, then the other tasks, each oldest first. */
+/** The first page: referred orders, disputes to decide, then the other tasks, each oldest first. */
 async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, words } = visit
   const { texts } = words
   const page = { ...beginning, limit: shown + 1 }
   const first = { behind: undefined, limit: shown }
   const others = [...statusesFor.merchant, ...statusesFor.customer]
-  const [toDecide, waiting, requests, admins, defaulted, failed, voids, held] = await Promise.all([
+  const [referred, toDecide, waiting, requests, admins, defaulted, failed, voids, held] = await Promise.all([
+    listReferredPayments(app, page),
     listOpenDisputes(app, { ...first, statuses: statusesFor.support }),
     listOpenDisputes(app, { ...first, statuses: others }),
     listWaitingReturns(app, page),
@@ -69,6 +74,7 @@ async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
     listHeldPayouts(app, page),
   ])
   const rowsOf = <T>(rows: readonly T[]): readonly T[] => rows.slice(0, shown)
+  const orders = ReferralsTable({ visit, rows: rowsOf(referred) })
   const decide = DisputesTable({ visit, rows: discloseOpenDisputes(toDecide.disputes) })
   const waits = DisputesTable({ visit, rows: discloseOpenDisputes(waiting.disputes) })
   const toConfirm = ReturnRequestsTable({ visit, rows: rowsOf(requests) })
@@ -80,6 +86,7 @@ async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const part = (title: string, count: number, table: Content, path: string, query = {}): Content =>
     count > 0 && Part({ visit, title, path, query, children: table })
   const content = html`
+    ${part(texts.referralsTitle, referred.length, orders, 'referrals')}
     ${toDecide.disputes.length === 0 && Empty({ icon: 'check', title: texts.queueEmpty, lead: texts.queueEmptyLead })}
     ${part(texts.toDecideTitle, toDecide.disputes.length, decide, 'disputes', { waits: 'support' })}
     ${part(texts.requestsTitle, requests.length, toConfirm, 'return-requests')}

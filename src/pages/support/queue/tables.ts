@@ -2,6 +2,7 @@ import type { Return } from '../../../money/charges/return.ts'
 import type { LateVoid } from '../../../money/charges/voids.ts'
 import type { DefaultedPlan } from '../../../money/collections/list-defaulted.ts'
 import { daysLeft } from '../../../money/disputes/dispute.ts'
+import type { ReferredPayment } from '../../../money/payments/referred-payments.ts'
 import type { ReturnRequest } from '../../../money/payments/return-requests/return-request.ts'
 import type { BankPayout } from '../../../money/settlements/payout.ts'
 import type { AdminRequestRow } from '../../../platform/people/admin-requests/admin-requests.ts'
@@ -91,6 +92,32 @@ export function ReturnRequestsTable({
         name(merchantName),
         html`<bdi dir="ltr">${request.requestedBy.name}</bdi>`,
         words.money(request.amountMinor, request.currency),
+      ],
+    })),
+  })
+}
+
+/** Orders that the scoring service has referred, and until when support may decide. */
+export function ReferralsTable({ visit, rows }: Rows<ReferredPayment>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return DataTable({
+    caption: texts.referralsCaption,
+    columns: [
+      { label: texts.orderedAt, isMinor: true },
+      { label: texts.merchant },
+      { label: texts.mode },
+      { label: texts.decideUntil },
+      { label: texts.amount, isNumber: true },
+    ],
+    rows: rows.map((order) => ({
+      href: address(`payments/${order.id}`),
+      cells: [
+        moment(order.createdAt, order.currency),
+        name(order.merchantName),
+        order.isTest ? texts.test : texts.live,
+        moment(order.referredUntil, order.currency),
+        words.money(order.amountMinor, order.currency),
       ],
     })),
   })

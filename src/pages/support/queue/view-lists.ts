@@ -3,6 +3,7 @@ import { listLateVoids } from '../../../money/charges/voids.ts'
 import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../../money/disputes/dispute-lists.ts'
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
+import { listReferredPayments } from '../../../money/payments/referred-payments.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/bank-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/admin-requests.ts'
@@ -26,6 +27,7 @@ import {
   HeldPayoutsTable,
   LateVoidsTable,
   Part,
+  ReferralsTable,
   ReturnRequestsTable,
 } from './tables.ts'
 
@@ -109,6 +111,16 @@ export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAns
   const table = AdminRequestsTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.adminRequestsTitle, path: 'admin-requests', count: rows.length, table, next },
+  })
+}
+
+/** Lists orders that the scoring service has referred to support. */
+export async function viewReferrals(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listReferredPayments(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
+  const table = ReferralsTable({ visit, rows })
+  return listPage(visit, {
+    ...{ title: visit.words.texts.referralsTitle, path: 'referrals', count: rows.length, table, next },
   })
 }
 

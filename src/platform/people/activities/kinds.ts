@@ -70,6 +70,8 @@ export const supportKinds = [
   'download_evidence',
   'export_evidence',
   'resend_notification',
+  'approve_order',
+  'decline_order',
   'ask_return',
   'confirm_return',
   'withdraw_return',

@@ -161,12 +161,14 @@ async function checkStage() {
   isLeaving = true
   location.replace(home)
 }
+// A bank answers within seconds, a person within minutes.
+const pauseMs = poll === 'referred' ? 5000 : 1000
 async function checkAgain() {
   await checkStage()
-  if (!isLeaving) setTimeout(checkAgain, 1000)
+  if (!isLeaving) setTimeout(checkAgain, pauseMs)
 }
 if (state) {
-  if (poll) setTimeout(checkAgain, 1000)
+  if (poll) setTimeout(checkAgain, pauseMs)
   if (expiresIn) setTimeout(checkStage, Math.min(Number(expiresIn) * 1000 + 500, 2 ** 31 - 1))
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkStage())
 }

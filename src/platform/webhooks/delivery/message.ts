@@ -1,4 +1,3 @@
-import { Webhook as Signer } from 'standardwebhooks'
 import type { OutboundRequest } from '../../adapters/outbound.ts'
 import type { SigningKey } from '../../adapters/signing-key.ts'
 import type { App } from '../../app/app.ts'
@@ -8,6 +7,7 @@ import { useSigningKey } from '../../signing/signing-keys.ts'
 import type { WebhookHeader } from '../endpoints/header.ts'
 import { listWebhooksOfStore } from '../endpoints/webhooks.ts'
 import { type CompleteNotification, wholeBody } from '../notifications/notification.ts'
+import { signatureOf } from '../signature.ts'
 import type { ClaimedRow } from '../store/deliveries.ts'
 import * as store from '../store/signing-secrets.ts'
 import type { StoreWebhooks } from '../webhook.ts'
@@ -62,22 +62,13 @@ export function messageRequest(message: Message, at: Instant): OutboundRequest {
     'Webhook-Timestamp': String(timestamp),
     'Webhook-Sequence': String(message.sequence),
   }
-  if (message.signingSecrets.length > 0) headers['Webhook-Signature'] = signMessage(message, timestamp)
+  if (message.signingSecrets.length > 0) {
+    const signed = { id: message.notificationId, timestampSeconds: timestamp, body: message.body }
+    headers['Webhook-Signature'] = signatureOf(signed, message)
+  }
   if (message.header?.title.toLowerCase() !== 'user-agent') headers['User-Agent'] = 'Qist-Webhooks/1'
   if (message.header !== null) headers[message.header.title] = message.header.value
   return { url: message.url, headers, body: message.body }
-}
-
-/**
- * Returns a Standard Webhooks signature for each secret: during a rotation receivers may have the old or the new
- * one. The last one, `v1a`, is by the service's own key: a receiver needs no secret to check it.
- */
-function signMessage(message: Message, timestampSeconds: number): string {
-  const { notificationId, body, signingSecrets, signingKey } = message
-  const at = new Date(timestampSeconds * second)
-  const signed = signingKey?.sign(`${notificationId}.${timestampSeconds}.${body}`)
-  const own = signed === undefined ? [] : [`v1a,${signed}`]
-  return [...signingSecrets.map((secret) => new Signer(secret).sign(notificationId, at, body)), ...own].join(' ')
 }
 
 /** Returns a message with this body for each enabled webhook that is notified of the store. Throws if a secret cannot be decrypted. */

@@ -3,6 +3,7 @@ import { removeAttachments } from '../../../money/disputes/attachments/attachmen
 import { lockLedger } from '../../../money/ledger/seals.ts'
 import { recountModePayments } from '../../../money/payments/counted-list/payment-counts.ts'
 import { changeRisk } from '../../../money/risk/change-risk.ts'
+import { removeDouble } from '../../../money/risk/doubles.ts'
 import { getRisk } from '../../../money/risk/saved-settings.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { second } from '../../../platform/base/times.ts'
@@ -49,6 +50,7 @@ export async function resetMerchant(app: App, works: readonly DueWork[], caller:
   await recountModePayments(app, scope)
   await recountModeVisits(app, scope)
   await resetRisk(app, caller)
+  await removeDouble(app, scope)
   await resetClock(app, merchantId)
   await replaceModeWebhooks(app, scope, isTest ? await listFirstWebhooks(app, merchantId) : [])
 }

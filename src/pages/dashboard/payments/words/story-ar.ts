@@ -55,6 +55,8 @@ export const storyAr: typeof storyEn = {
   wasCreated: 'وصل الطلب إلى صفحة الدفع',
   wasRefused: 'رُفض قبل صفحة الدفع',
   wasRejected: 'رُفض في صفحة الدفع',
+  wasReferred: 'بانتظار قرار Qist',
+  wasReferralApproved: 'قُبل الطلب: يمكن للعميل أن يدفع',
   wasAuthorized: 'تمّ الشراء',
   wasExpired: 'انتهت المهلة ولم يُكمل العميل الشراء',
   wasCaptured: 'تحصيل',

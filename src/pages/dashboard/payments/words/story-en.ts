@@ -57,6 +57,8 @@ export const storyEn = {
   wasCreated: 'The order came to checkout',
   wasRefused: 'Refused before checkout',
   wasRejected: 'Refused at checkout',
+  wasReferred: 'Waits for the decision of Qist',
+  wasReferralApproved: 'Approved: the customer may pay',
   wasAuthorized: 'Bought',
   wasExpired: 'Expired: the customer did not finish',
   wasCaptured: 'Captured',

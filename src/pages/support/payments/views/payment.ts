@@ -18,6 +18,7 @@ import { CustomerPanel } from '../../personal.ts'
 import { refusals } from '../../refusals.ts'
 import type { LoadedPayment } from '../load-payment.ts'
 import { NotificationsPanel } from './notifications.ts'
+import { ReferralPanel } from './referral.ts'
 import { type PaymentNotice, ReturnsPanel } from './returns.ts'
 import { Timeline } from './timeline.ts'
 
@@ -42,6 +43,7 @@ export async function paymentPage(
   const content = html`
     ${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
     ${notice.isOwn && Note({ tone: 'bad', children: html`<p>${texts.ownReturn}</p>` })}
+    ${ReferralPanel({ visit, payment, story })}
     ${MoneyPanel({ visit, payment, story })}
     ${CustomerPanel({ visit, payment, phone, isOpen, path: `payments/${payment.id}` })}
     ${DisputesPanel({ visit, story })}

@@ -1,6 +1,7 @@
 import type { CustomerMessageKind } from '../../../../money/collections/messages/message.ts'
 import type { StoryKind } from '../../../../money/explain/event.ts'
 import type { RuleVerdict } from '../../../../money/risk/judge.ts'
+import type { PortAnswer, PortFailure } from '../../../../money/risk/port-verdict.ts'
 import type { DeclineReason } from '../../../../platform/adapters/card-processor.ts'
 
 /** Disputes have words of their own, and notifications a panel. */
@@ -39,7 +40,18 @@ export const paymentsEn = {
     asked: 'Asked. The money goes back as soon as another person confirms it.',
     confirmed: 'Confirmed: the money is refunded.',
     withdrawn: 'The return was taken back. Nothing was refunded.',
+    approved: 'Approved: the customer may pay.',
+    declined: 'Declined: the order is refused.',
   },
+  referralPanel: 'Decide about this order',
+  referralLead: (until: string) =>
+    `The scoring service has referred this order to support, and the customer waits. Without a decision it is refused at ${until}.`,
+  referralReasons: 'Reasons of the scoring service',
+  approveReferral: 'Approve',
+  declineReferral: 'Decline',
+  declineReferralSentence: (amount: string, order: string) =>
+    `Order ${order} of ${amount} is refused. This cannot be undone.`,
+  referralDecidedLead: 'Nothing was done: this order does not wait for a decision any more.',
   returnsPanel: 'Give money back by hand',
   returnsLead: 'It takes two people: one asks, another confirms. For a complaint, use a dispute.',
   returnAmount: 'Amount',
@@ -85,9 +97,11 @@ export const paymentsEn = {
   storyKinds: {
     decision_approved: 'Let through by the risk rules',
     decision_refused: 'Refused by the risk rules',
+    decision_referred: 'Referred to support',
     created: 'Order created',
     refused: 'Refused',
     rejected: 'Refused',
+    referral_approved: 'Approved by support',
     authorized: 'Authorized',
     expired: 'Expired',
     captured: 'Captured',
@@ -138,6 +152,20 @@ export const paymentsEn = {
     not_confirmed: 'the customer did not confirm to the bank',
     unavailable: 'the processor gave no answer',
   } satisfies Readonly<Record<DeclineReason, string>>,
+  portAnswers: {
+    approve: 'the scoring service approved',
+    decline: 'the scoring service declined',
+    refer: 'the scoring service referred it to support',
+  } satisfies Readonly<Record<PortAnswer['decision'], string>>,
+  portFailures: {
+    late: 'the scoring service was late',
+    broken: 'the scoring service gave no answer',
+    nonsense: 'the answer of the scoring service could not be read',
+    skipped: 'the scoring service was not asked, after too many failures',
+  } satisfies Readonly<Record<PortFailure, string>>,
+  portFallbacks: { approve: 'approved instead', decline: 'declined instead' },
+  portLimit: (limit: string) => `above its limit of ${limit}`,
+  portTerms: 'none of its plans is offered',
   ruleNames: {
     order_size: 'Size of the order',
     plans: 'Plans of the store',
