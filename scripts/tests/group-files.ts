@@ -6,7 +6,7 @@ const filesInGroup = 10
 
 /** Files with these change the state of their process. */
 const changesProcess =
-  /\bprocess\.env\[[^\]]+\] = |\bprocess\.(on|chdir|umask)\(|\bmock\.(timers|method)\b|\b(globalThis|syncBuiltinESMExports)\b|Object\.assign\(markets/
+  /\bprocess\.env\[[^\]]+\] = |\bprocess\.(on|chdir|umask)\(|\bmock\.(timers|method)\b|\b(globalThis|syncBuiltinESMExports)\b|Object\.assign\(markets|\bopenProduction\(/
 
 /** Files with these take much longer than loading the service. */
 const startsProcesses = /node:child_process|\b(startProcess|startService|spawnService|startSandbox|openRun)\(/

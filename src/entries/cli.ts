@@ -8,6 +8,7 @@ import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor/doctor.ts'
 import { addEvidenceCommand, addVerifyCommand } from './cli/evidence.ts'
 import { addExplainCommand } from './cli/explain/explain.ts'
+import { addJournalCommand } from './cli/journal.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addNotificationCommands } from './cli/notifications.ts'
@@ -53,6 +54,7 @@ function buildProgram(): Command {
   addComplyCommand(program)
   addProcessorCommands(program)
   addReconcileCommand(program)
+  addJournalCommand(program)
   addRiskCommands(program)
   addPayoutCommands(program)
   addProductionCommands(program)

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { type ExportedLine, parseJournal, shown } from '../support/ledger-export.ts'
 import { dateOf, linesOf, openProduction, postedFor } from '../support/payouts.ts'
 
 const production = await openProduction()
@@ -116,4 +117,27 @@ test('an answer may come by standard input, and the rest by a later one', async 
       'merchant payout 10000',
     ])
   }
+})
+
+test('the journal has a payout in the day on which the bank paid it, by the date of its answer', async () => {
+  const merchant = await production.newMerchant()
+  const reference = await production.newPayout(merchant, '100.00')
+  const journal = async (): Promise<ExportedLine[]> => {
+    const period = ['--from', dateOf(-60), '--to', dateOf(1), '--merchant', merchant.id]
+    const { code, stdout, stderr } = await qist('journal', ...period)
+    assert.deepEqual([code, stderr], [0, ''])
+    return parseJournal(stdout)
+  }
+  assert.equal((await qist('payouts', 'export')).code, 0)
+  const before = await journal()
+  assert.ok(before.length > 0 && before.every(({ cause }) => cause !== 'payout'))
+  const confirmed = await qist('payouts', 'confirm', '--reference', reference, '--date', dateOf(-3))
+  assert.equal(confirmed.code, 0, confirmed.stderr)
+  const lines = await journal()
+  const paid = `${dateOf(-3)} payout`
+  assert.deepEqual(shown(lines), [
+    ...shown(before),
+    `${paid} merchant_payable 100.00`,
+    `${paid} merchant_paid_out -100.00`,
+  ])
 })

@@ -5,9 +5,9 @@ import { renderDocument } from '../../pages/account/documents/render-document.ts
 import { parsePhone } from '../../platform/base/phone.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
-import { writeDocument, writeWhole } from './evidence.ts'
 import { readId } from './keys.ts'
 import type { PrintOptions } from './output.ts'
+import { writeWhole } from './whole-file.ts'
 import { withApp } from './with-app.ts'
 
 interface DocumentOptions extends PrintOptions {
@@ -46,7 +46,7 @@ async function write(id: string, kind: PlanDocumentKind, { lang, out, json }: Do
   const made = await withApp((app) => makePlanDocument(app, id, kind))
   if (made === 'no_plan') throw new Refusal('not_found', `there is no plan of a payment ${id}`)
   if (made === 'owed') throw new Refusal('bad_data', `something is owed of payment ${id}: there is no letter yet`)
-  await writeDocument(json ? made.signed : renderDocument(made, lang), out)
+  await writeWhole(out, json ? made.signed : renderDocument(made, lang))
 }
 
 function readPhone(text: string): string {

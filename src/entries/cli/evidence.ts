@@ -1,12 +1,11 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { makeEvidence } from '../../money/evidence/evidence.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { readKeys, verifyDocument } from '../../platform/signing/verify-document.js'
 import { readId } from './keys.ts'
-import { type PrintOptions, printJson, printLine, writeOut } from './output.ts'
-import { refuseFile } from './problems.ts'
+import { type PrintOptions, printJson, printLine } from './output.ts'
+import { writeWhole } from './whole-file.ts'
 import { withApp } from './with-app.ts'
 
 /**
@@ -22,31 +21,8 @@ export function addEvidenceCommand(program: Command): void {
     .action(async (id: string, { out }: { readonly out?: string }) => {
       const document = await withApp((app) => makeEvidence(app, id))
       if (document === undefined) throw new Refusal('not_found', `no such payment: ${id}`)
-      await writeDocument(document, out)
+      await writeWhole(out, document)
     })
-}
-
-/** Writes a document as it is, without a byte before or after it. A file appears whole or not at all. */
-export async function writeDocument(document: string, path: string | undefined): Promise<void> {
-  return path === undefined ? writeOut(document) : writeWhole(path, document)
-}
-
-/** Writes a file for its owner alone, which appears whole or not at all. */
-export async function writeWhole(path: string, content: string | Readable): Promise<void> {
-  const draft = `${path}.${process.pid}.part`
-  try {
-    const file = await open(draft, 'w', 0o600)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    refuseFile(path, error)
-  }
 }
 
 interface VerifyOptions extends PrintOptions {

@@ -71,6 +71,11 @@ export function scheduledSince(alias: string, since: string): string {
   return `(select count(*) from charges ${ofPayment(alias)} and kind = 'scheduled' and created_at > ${since})`
 }
 
+/** SQL: all returns of a merchant (an expression), for reports: return_id and payment_id. */
+export function returnsOfMerchant(merchantId: string): string {
+  return `select id as return_id, payment_id from returns where merchant_id = ${merchantId}`
+}
+
 /** SQL: the returns of all merchants, for reports: merchant_id and id. */
 export const everyReturn = 'select merchant_id, id from returns'
 

@@ -89,6 +89,15 @@ export function entriesBy(ofCauses: readonly Cause[], onAccounts: readonly Accou
        and account in (${words(onAccounts.map((account) => storedAccounts[account]))})`
 }
 
+/**
+ * SQL: all entries of a merchant (an expression), for reports: source_id, version, currency, cause, account,
+ * amount_minor and at.
+ */
+export function entriesOfMerchant(merchantId: string): string {
+  return `select source_id, version, currency, cause, account, amount_minor, at from ledger_entries
+     where merchant_id = ${merchantId}`
+}
+
 /** SQL: all entries, for reports: merchant_id and source_id. */
 export const everyEntry = 'select merchant_id, source_id from ledger_entries'
 

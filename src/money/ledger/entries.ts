@@ -69,6 +69,10 @@ export const storedCauses: Readonly<Record<Cause, string>> = {
   opening: 'opening',
 }
 
+/** All accounts and causes, in the order in which lists show them. */
+export const accounts = Object.keys(storedAccounts) as Account[]
+export const causes = Object.keys(storedCauses) as Cause[]
+
 export interface Entry {
   readonly account: Account
   readonly cause: Cause

@@ -123,6 +123,11 @@ export const everyMovement = `select step.merchant_id, ${columns}
      ${withPayment('step.merchant_id')}
      where step.move in ('capture', 'refund')`
 
+/** SQL: all payments of a merchant (an expression) with store and mode, for reports: payment_id, store_id and is_test. */
+export function storesOfPayments(merchantId: string): string {
+  return `select id as payment_id, store_id, is_test from payments where merchant_id = ${merchantId}`
+}
+
 /** SQL: every payment of all merchants, for reports: merchant_id and id. */
 export const everyPayment = 'select merchant_id, id from payments'
 

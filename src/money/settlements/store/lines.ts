@@ -14,6 +14,24 @@ import { movementsOf } from '../../payments/payments-sql.ts'
 import { localDate, startOfDate } from '../../plans/local-time-sql.ts'
 import type { SettlementLine } from '../settlement.ts'
 
+/**
+ * SQL: the days of the movements in `moved` (store_id, is_test, currency, date) of merchant :merchantId, each with its
+ * `settled_date`: the day itself, or the next open day after a closed one.
+ */
+export function settledDays(moved: string): string {
+  return `select one.*, case when closed.date is null then one.date else (
+         select min(before.date) + 1 from settlements as before
+         where before.merchant_id = :merchantId and before.store_id = one.store_id and before.is_test = one.is_test
+           and before.date >= one.date and not exists (
+             select from settlements as next where next.merchant_id = :merchantId and next.store_id = one.store_id
+               and next.is_test = one.is_test and next.date = before.date + 1
+           )
+       ) end as settled_date
+     from (select distinct store_id, is_test, currency, date from ${moved}) as one
+     left join settlements as closed on closed.merchant_id = :merchantId and closed.store_id = one.store_id
+       and closed.is_test = one.is_test and closed.date = one.date`
+}
+
 // A movement belongs to its own day. If it was committed after that day was closed, it belongs to the next open
 // day. A day is opened by its first movement.
 export const bookLines = defineStatement(
@@ -27,17 +45,7 @@ export const bookLines = defineStatement(
        '(select * from unnest(:sourceIds::uuid[], :versions::int4[]) as sealed (source_id, version))',
      )}) as movement
    ), day as materialized (
-     select one.*, case when closed.date is null then one.date else (
-         select min(before.date) + 1 from settlements as before
-         where before.merchant_id = :merchantId and before.store_id = one.store_id and before.is_test = one.is_test
-           and before.date >= one.date and not exists (
-             select from settlements as next where next.merchant_id = :merchantId and next.store_id = one.store_id
-               and next.is_test = one.is_test and next.date = before.date + 1
-           )
-       ) end as settled_date
-     from (select distinct store_id, is_test, currency, date from moved) as one
-     left join settlements as closed on closed.merchant_id = :merchantId and closed.store_id = one.store_id
-       and closed.is_test = one.is_test and closed.date = one.date
+     ${settledDays('moved')}
    ), known as materialized (
      select distinct day.*, pending.id
      from day left join pending_settlements as pending on pending.merchant_id = :merchantId
