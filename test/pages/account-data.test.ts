@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import yauzl from 'yauzl'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
 import { newMerchant, openShop, type Shop } from '../../testkit/shop.ts'
+import { askDoctor } from '../support/doctor.ts'
 import { at, cookiesOf, openAccount, signIn, testMode } from './account-forms.ts'
 import { fillIn, openForms, sendForm, stageFor } from './forms.ts'
 
@@ -125,6 +127,35 @@ test('export: an unknown phone exits 1 and writes nothing; no phone is refused',
   assert.equal(unknown.code, 1)
   assert.throws(() => statSync(out))
   assert.equal((await qist('--phone', 'nobody', '--out', out)).code, 1)
+})
+
+test('correct: name and e-mail in every purchase that is kept, and how it is found', async () => {
+  const phone = newPhone()
+  const ids = [await buy(shop, phone), await buy(shop, phone)]
+  const correct = (...args: string[]): Promise<CommandResult> =>
+    runQist(service.database.url, service.app.config.dataDir, 'customer', 'correct', ...args)
+  const of = ['--phone', phone, '--mode', 'test'] as const
+  const { code, stdout } = await correct(...of, '--name', 'Maryam Right', '--email', 'right@shop.test')
+  assert.deepEqual([code, stdout], [0, '2 purchases are corrected\n'])
+  for (const id of ids) {
+    const { buyer, order } = succeed(await shop.call('GET', `/api/v2/payments/${id}`)).body
+    assert.deepEqual(
+      [buyer.name, buyer.email, buyer.phone, buyer.dob],
+      ['Maryam Right', 'right@shop.test', phone, '1990-04-17'],
+    )
+    assert.ok(order.items.length > 0)
+  }
+  const admin = await signInAt(url, 'admin@demo.test')
+  const found = async (search: string): Promise<boolean> =>
+    (await admin.get(`/dashboard/test/payments?q=${search}`)).text.includes(String(ids[0]))
+  assert.deepEqual([await found('right@shop.test'), await found('mariam@unmistakable.test')], [true, false])
+  assert.deepEqual(await askDoctor(service.app), [])
+  const codes = [
+    (await correct(...of)).code,
+    (await correct(...of, '--email', 'none')).code,
+    (await correct('--phone', newPhone(), '--mode', 'test', '--name', 'A')).code,
+  ]
+  assert.deepEqual(codes, [1, 1, 1])
 })
 
 test('export: the account answers the same to its own customer only, after a form of its own', async () => {

@@ -1,12 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { correctCustomer } from '../../money/customers/correct-customer.ts'
 import { makePlanDocument, type PlanDocumentKind } from '../../money/evidence/plan-documents.ts'
+import { isEmail } from '../../money/risk/contact.ts'
 import { openArchive } from '../../pages/account/data/archive.ts'
 import { renderDocument } from '../../pages/account/documents/render-document.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
 import { readId } from './keys.ts'
-import type { PrintOptions } from './output.ts'
+import { type PrintOptions, printLine } from './output.ts'
 import { writeWhole } from './whole-file.ts'
 import { withApp } from './with-app.ts'
 
@@ -16,7 +18,7 @@ interface DocumentOptions extends PrintOptions {
 }
 
 /**
- * Adds `qist customer statement|letter|export` (docs/contract/terms.md#a-customers-documents). Each exits 1 if there is no
+ * Adds `qist customer statement|letter|export|correct` (docs/contract/terms.md#a-customers-documents). Each exits 1 if there is no
  * such plan or customer, a letter also while anything is owed.
  */
 export function addCustomerCommands(program: Command): void {
@@ -39,6 +41,14 @@ export function addCustomerCommands(program: Command): void {
     .addOption(new Option('--mode <mode>', 'of the purchases').choices(['test', 'live']).default('live'))
     .requiredOption('--out <file>', 'the ZIP to write')
     .action(writeExport)
+  customer
+    .command('correct')
+    .description("correct a customer's name or e-mail in every purchase that is kept; what was sent stays")
+    .requiredOption('--phone <phone>', 'of the customer', readPhone)
+    .addOption(new Option('--mode <mode>', 'of the purchases').choices(['test', 'live']).default('live'))
+    .option('--name <name>', 'the right name', readName)
+    .option('--email <email>', 'the right e-mail address', readEmail)
+    .action(correct)
   add('letter', 'that nothing of a plan is owed, as a page to print, or as a signed document')
 }
 
@@ -67,4 +77,30 @@ async function writeExport({ phone, mode, out }: ExportOptions): Promise<void> {
     if (archive === undefined) throw new Refusal('not_found', `nothing is kept of ${phone} in ${mode} mode`)
     await writeWhole(out, archive)
   })
+}
+
+const longest = 200
+
+function readName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > longest) throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`)
+  return name
+}
+
+function readEmail(text: string): string {
+  if (!isEmail(text.trim())) throw new InvalidArgumentError('It is no e-mail address.')
+  return text.trim()
+}
+
+interface CorrectOptions extends Omit<ExportOptions, 'out'> {
+  readonly name?: string
+  readonly email?: string
+}
+
+async function correct({ phone, mode, name, email }: CorrectOptions, command: Command): Promise<void> {
+  if (name === undefined && email === undefined) command.error('error: name what is to be corrected: --name, --email')
+  const done = await withApp((app) => correctCustomer(app, { phone, isTest: mode === 'test' }, { name, email }))
+  if (done === undefined) throw new Refusal('not_found', `nothing is kept of ${phone} in ${mode} mode`)
+  if (done.held > 0) throw new Refusal('conflict', `${done.held} purchases are held by somebody else: run it again`)
+  printLine(`${done.corrected} purchases are corrected`)
 }

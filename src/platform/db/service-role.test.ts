@@ -74,6 +74,8 @@ const others: Readonly<Record<string, string>> = {
   payout_settlements: 'insert, select',
   activities: 'insert, select',
   responsibilities: 'insert, select',
+  // And `valid_until`.
+  signing_keys: 'insert, select',
   unsealed_entries: 'delete, insert, select',
   payment_search_terms: 'delete, insert, select',
   ledger_chains: 'insert, select, update',

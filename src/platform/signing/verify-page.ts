@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
-const script = `${read('verify-document.js').replaceAll(/^export /gm, '')}\n${read('verify-page.js')}`
+const script = `${read('verify-document.js').replaceAll(/^export /gm, '')}\n${read('verify-in-browser.js')}`
 const style = read('verify-page.css')
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

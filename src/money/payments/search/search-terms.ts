@@ -37,7 +37,7 @@ const letters = { reference: 'r', email: 'e', phone: 'p', amount: 'a' } as const
 export function termsOf(payment: Findable): string[] {
   return [
     referenceTermOf(payment.orderReference),
-    letters.email + foldText(payment.buyerEmail),
+    emailTermOf(payment.buyerEmail),
     letters.phone + foldPhone(payment.buyerPhone, countryOf(payment.currency)),
     letters.amount + amountDigits(thousandthsOf(payment.amountMinor, payment.currency)),
   ]
@@ -46,6 +46,11 @@ export function termsOf(payment: Findable): string[] {
 /** Returns the term of a reference. It is the only term that may change. */
 export function referenceTermOf(orderReference: string): string {
   return letters.reference + foldText(orderReference)
+}
+
+/** Returns the term of an e-mail. */
+export function emailTermOf(email: string): string {
+  return letters.email + foldText(email)
 }
 
 /** The term of a phone in E.164. */

@@ -7,4 +7,6 @@ create table signing_keys (
   -- When another key took its place; null for the current one.
   valid_until timestamptz
 );
-grant select, insert, update on signing_keys to qist_service;
+-- Nobody may change a key that was published: only when another took its place.
+grant select, insert on signing_keys to qist_service;
+grant update (valid_until) on signing_keys to qist_service;
