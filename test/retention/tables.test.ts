@@ -41,7 +41,7 @@ const forGood = [
 /** As many rows as merchants, stores, people, cards or rules: independent of payments. */
 const ofWhoIsThere = [
   ...['merchants', 'stores', 'store_logos', 'keys', 'webhooks', 'sandbox_webhooks', 'journals', 'migrations'],
-  'production_use',
+  ...['production_use', 'signing_keys'],
   ...['persons', 'agents', 'memberships', 'risk_rules', 'risk_blocks', 'decision_doubles', 'saved_cards'],
 ]
 
