@@ -18,8 +18,8 @@ interface DocumentOptions extends PrintOptions {
 }
 
 /**
- * Adds `qist customer statement|letter|export|correct` (docs/contract/terms.md#a-customers-documents). Each exits 1 if there is no
- * such plan or customer, a letter also while anything is owed.
+ * Adds `qist customer statement|letter|export|correct` (docs/contract/terms.md#a-customers-documents). Each exits 1 if
+ * there is no such plan or customer, a letter also while anything is owed.
  */
 export function addCustomerCommands(program: Command): void {
   const customer = program.command('customer').description("a customer's documents, and what is kept of a customer")

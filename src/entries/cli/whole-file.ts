@@ -18,8 +18,8 @@ export interface WholeFile {
 }
 
 /**
- * Opens a file that takes its name when it is finished; it then replaces an earlier file of that name. Without a path it
- * is printed on standard output when it is finished. Only its owner may read it. Refuses a path that cannot be written,
+ * Opens a file that takes its name when it is finished; it then replaces an earlier file of that name. Without a path
+ * it is printed on standard output when it is finished. Only its owner may read it. Refuses a path that cannot be written,
  * and a folder or a device.
  */
 export function openWholeFile(path: string | undefined): Promise<WholeFile> {

@@ -9,10 +9,13 @@ export const listMonthlyCharges = defineReport(
   nearestRow,
   `select month.payment_id, max(month.charges)::text as value from (
      select charge.is_test, charge.payment_id, count(*) as charges from charges as charge
-     where charge.currency = :currency and charge.kind = 'scheduled' and charge.state = 'approved' and ${isAskedFor('charge')}
-     group by charge.is_test, charge.payment_id, to_char(${localDate('charge.created_at', ':currency::text')}, 'YYYY-MM')
+     where charge.currency = :currency and charge.kind = 'scheduled' and charge.state = 'approved'
+       and ${isAskedFor('charge')}
+     group by charge.is_test, charge.payment_id,
+       to_char(${localDate('charge.created_at', ':currency::text')}, 'YYYY-MM')
    ) as month
-   group by month.is_test, month.payment_id order by month.is_test, max(month.charges) desc, month.payment_id desc limit :limit`,
+   group by month.is_test, month.payment_id
+   order by month.is_test, max(month.charges) desc, month.payment_id desc limit :limit`,
 )
 
 // Those without the text that the customer agreed to come first: they were paid with an earlier version.
