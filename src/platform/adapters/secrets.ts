@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../base/make-folder.ts'
@@ -11,6 +11,11 @@ export interface Secrets {
   decrypt(sealed: Buffer, ownerId: string): string
   /** Returns whether the current key, and not an earlier one, has encrypted it. */
   isCurrent(sealed: Buffer): boolean
+  /**
+   * Returns keyed hashes of the text, 32 hex digits, of the current key and of each earlier one: nobody can turn them
+   * back without a key.
+   */
+  hashesOf(text: string): readonly [current: string, ...earlier: string[]]
 }
 
 const formatVersion = 1
@@ -49,7 +54,17 @@ export function openSecrets(currentKey: string, earlierKeys: readonly string[] =
       return Buffer.concat([decipher.update(sealed.subarray(headBytes + tagBytes)), decipher.final()]).toString('utf8')
     },
     isCurrent: (sealed) => sealed.subarray(1, 1 + keyIdBytes).equals(currentId),
+    hashesOf: (text) => {
+      const [hash = '', ...earlier] = keys.map((key) => keyedHash(key, text))
+      return [hash, ...earlier]
+    },
   }
+}
+
+// The key of the hash is not the one that encrypts.
+function keyedHash(key: Buffer, text: string): string {
+  const own = createHmac('sha256', key).update('qist keyed hash').digest()
+  return createHmac('sha256', own).update(text).digest('hex').slice(0, 32)
 }
 
 function keyId(key: Buffer): Buffer {

@@ -55,6 +55,12 @@ function isWhole(international: string): boolean {
   return least <= following && following <= most
 }
 
+/** Returns the source of a pattern for a phone (E.164) as people dial it: with or without country code and zeros. */
+export function dialledForms(phone: string): string {
+  const code = Object.keys(lengths).find((known) => phone.startsWith(`+${known}`)) ?? ''
+  return String.raw`(?<!\d)(?:\+|%2b|00)?(?:${code})?0?${phone.slice(code.length + 1)}(?!\d)`
+}
+
 /**
  * Returns whether text messages may go to this phone (E.164): its country code is in the list. So satellite networks
  * and premium services are refused.

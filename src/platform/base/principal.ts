@@ -12,4 +12,6 @@ export interface Principal {
 
 export const customer: Principal = { kind: 'customer', id: '', name: 'customer' }
 export const support: Principal = { kind: 'support', id: '', name: 'support' }
+/** The operator, by the command line. */
+export const operator: Principal = { kind: 'service', id: '', name: 'operator' }
 export const service: Principal = { kind: 'service', id: '', name: 'service' }
