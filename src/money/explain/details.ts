@@ -42,6 +42,8 @@ const table: StoryTable<Currency, EventDetails> = {
   collected: change,
   refunds_held: change,
   refunds_released: change,
+  customer_corrected: change,
+  customer_erased: change,
   charge_open: charge,
   charge_challenged: charge,
   charge_approved: charge,

@@ -91,6 +91,8 @@ export type StoryFacts = {
   readonly collected: ChangeFacts
   readonly refunds_held: ChangeFacts
   readonly refunds_released: ChangeFacts
+  readonly customer_corrected: ChangeFacts
+  readonly customer_erased: ChangeFacts
   readonly return_waiting: ReturnFacts & { readonly confirmedAt: Instant | null }
   readonly return_confirmed: ReturnFacts & { readonly confirmedAt: Instant | null }
   readonly return_failed: ReturnFacts & { readonly confirmedAt: Instant | null }

@@ -19,10 +19,10 @@ import { saveChanges, saveChangesWithReferences, saveChangesWithReturns } from '
 /**
  * Saves a change, whole or not at all. Returns false, and writes nothing, if another operation changed or locked the
  * payment (optimistic concurrency). Outside of a transaction it shares its round trip with other changes. Refuses with
- * 400 a read-only payment.
+ * 400 a read-only payment, whose personal data may still be erased.
  */
 export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
-  if (change.before.isHeld) throw refusals.held()
+  if (change.before.isHeld && change.transition !== 'erase') throw refusals.held()
   const isSaved = await save(app, on, savingOf(app, actor, change))
   if (isSaved) on.afterCommit(() => app.metrics.happened('payments', change.transition, change.after.isTest))
   return isSaved

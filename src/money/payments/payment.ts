@@ -81,7 +81,7 @@ export interface Payment {
   /** Oldest first. */
   readonly captures: readonly Capture[]
   readonly refunds: readonly Refund[]
-  /** The order as the merchant sent it. It never changes. */
+  /** The order as the merchant sent it. Only its personal data change, when they are corrected or erased. */
   readonly order: OrderBody
 }
 

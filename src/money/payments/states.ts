@@ -3,8 +3,9 @@ import { defineStates } from '../../platform/base/states.ts'
 export type PaymentStatus = 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
 
 /**
- * Transitions of a payment after its creation. `approve`: support approves a referred order. `capture` includes automatic captures. `collect`: the customer has paid
- * a later part. `fail_return`: a return to a card has failed.
+ * Transitions of a payment after its creation. `approve`: support approves a referred order. `capture` includes
+ * automatic captures. `collect`: the customer has paid a later part. `fail_return`: a return to a card has failed.
+ * `correct`, `erase`: the customer's data were corrected or erased.
  */
 export type PaymentTransition =
   | 'approve'
@@ -20,6 +21,8 @@ export type PaymentTransition =
   | 'collect'
   | 'fail_return'
   | 'write_off'
+  | 'correct'
+  | 'erase'
 
 /** The life of a payment (docs/contract/payments.md#life). */
 export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('payment', ['CREATED', 'REJECTED'], {
@@ -29,6 +32,7 @@ export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('pay
     reject: ['REJECTED'],
     expire: ['EXPIRED'],
     update_reference: ['CREATED'],
+    correct: ['CREATED'],
   },
   AUTHORIZED: {
     capture: ['AUTHORIZED', 'CLOSED'],
@@ -36,6 +40,7 @@ export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('pay
     update_reference: ['AUTHORIZED'],
     collect: ['AUTHORIZED'],
     fail_return: ['AUTHORIZED'],
+    correct: ['AUTHORIZED'],
   },
   CLOSED: {
     refund: ['CLOSED'],
@@ -45,7 +50,9 @@ export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('pay
     collect: ['CLOSED'],
     fail_return: ['CLOSED'],
     write_off: ['CLOSED'],
+    correct: ['CLOSED'],
+    erase: ['CLOSED'],
   },
-  REJECTED: { update_reference: ['REJECTED'] },
-  EXPIRED: { update_reference: ['EXPIRED'] },
+  REJECTED: { update_reference: ['REJECTED'], correct: ['REJECTED'], erase: ['REJECTED'] },
+  EXPIRED: { update_reference: ['EXPIRED'], correct: ['EXPIRED'], erase: ['EXPIRED'] },
 })

@@ -27,6 +27,8 @@ const happened: Readonly<Record<string, string>> = {
   collect: 'was paid in part by the customer',
   fail_return: 'has a refund that did not arrive',
   write_off: 'was written off',
+  correct: 'has corrected data of its customer',
+  erase: 'has no data of its customer any more',
 }
 
 /**

@@ -26,6 +26,10 @@ export const changesEnglish: Pick<StoryTable<Currency, EventText>, ChangeKind> =
   collected: (event) => changeText('collected', event, 'what was charged counts as paid'),
   refunds_held: (event) => changeText('held', event, 'refunds wait for the dispute'),
   refunds_released: (event) => changeText('released', event, 'refunds wait no more'),
+  customer_corrected: (event) => {
+    return changeText('corrected', event, `the customer's name or e-mail, by ${whoOf(event.step.actor)}`)
+  },
+  customer_erased: (event) => changeText('erased', event, `the customer's data, by ${whoOf(event.step.actor)}`),
 }
 
 // By itself the service rejects only what nobody has decided about.

@@ -70,6 +70,10 @@ function changeEvent(
       return eventOf({ ...change, kind: 'refunds_held', isDetail: true }, place)
     case 'end_dispute':
       return eventOf({ ...change, kind: 'refunds_released', isDetail: true }, place)
+    case 'correct':
+      return eventOf({ ...change, kind: 'customer_corrected' }, place)
+    case 'erase':
+      return eventOf({ ...change, kind: 'customer_erased' }, place)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Payment, PaymentChange } from '../payment.ts'
 import { standardPlan } from '../payment-plan.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
 import { capture, dueChange, parseCapture } from './capture.ts'
+import { changeBuyer } from './change-buyer.ts'
 import { approve, authorize, decline, expire, reject } from './checkout.ts'
 import { close } from './close.ts'
 import { collect, failReturn, writeOff } from './collect.ts'
@@ -54,10 +55,14 @@ const transitions: Record<PaymentTransition, (from: Payment) => unknown> = {
   collect: (from) => collect(from, 8_500n, 1n),
   fail_return: (from) => failReturn(from, 1n),
   write_off: writeOff,
+  correct: (from) => changeBuyer('correct', from, from.order),
+  erase: (from) => changeBuyer('erase', from, from.order),
 }
 
 /** No request leads here: an impossible transition is a bug, and throws. */
-const byServiceAlone: readonly PaymentTransition[] = ['end_dispute', 'collect', 'fail_return', 'write_off']
+const byServiceAlone: readonly PaymentTransition[] = [
+  ...(['end_dispute', 'collect', 'fail_return', 'write_off', 'correct', 'erase'] as const),
+]
 
 for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
   for (const [transition, make] of Object.entries(transitions) as [PaymentTransition, (from: Payment) => unknown][]) {

@@ -83,6 +83,8 @@ const lines: StoryTable<Context, LineText | undefined> = {
   collected: hidden,
   refunds_held: hidden,
   refunds_released: hidden,
+  customer_corrected: (event, { words }) => ({ text: words.texts.customerCorrected, by: actorOf(event, words) }),
+  customer_erased: (event, { words }) => ({ text: words.texts.customerErased, by: actorOf(event, words) }),
   charge_open: (event, { words }) => ({ text: words.texts.isCharging(partsOf(event, words)) }),
   charge_challenged: (event, { words }) => ({ text: words.texts.isCharging(partsOf(event, words)) }),
   charge_approved: (event, { words }) => ({

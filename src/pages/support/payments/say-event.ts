@@ -59,6 +59,8 @@ const notes: StoryTable<SupportWords, readonly string[]> = {
   collected: changeNotes,
   refunds_held: changeNotes,
   refunds_released: changeNotes,
+  customer_corrected: changeNotes,
+  customer_erased: changeNotes,
   charge_open: chargeNotes,
   charge_challenged: chargeNotes,
   charge_approved: chargeNotes,

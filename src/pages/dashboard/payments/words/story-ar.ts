@@ -68,6 +68,8 @@ export const storyAr: typeof storyEn = {
   wasRenamed: (from, to) => `تغيّر رقم الطلب من ${from} إلى ${to}`,
   didNotArrive: 'مبلغ كان في طريقه إلى البطاقة لم يصل، وهو مستحق للعميل',
   wasWrittenOff: 'شُطب ما تبقّى لأنه أقل مما تقبله أي بطاقة',
+  customerCorrected: 'صُحّحت بيانات العميل',
+  customerErased: 'مُحيت بيانات العميل',
   wasDefaulted: 'توقفنا عن الخصم من العميل، ويمكنه أن يدفع متى شاء. تُدفع لك مستحقاتك كاملة.',
   part: (numbers) => `القسط ${numbers}`,
   wasCharged: (what) => `دفع العميل ${what}`,

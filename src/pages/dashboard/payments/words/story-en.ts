@@ -70,6 +70,8 @@ export const storyEn = {
   wasRenamed: (from: string, to: string) => `Order number changed from ${from} to ${to}`,
   didNotArrive: 'Money on its way back did not reach the card; it is owed to the customer',
   wasWrittenOff: 'The rest was written off: too little for any card',
+  customerCorrected: "The customer's data were corrected",
+  customerErased: "The customer's data were erased",
   wasDefaulted: 'Charging the customer was given up; they can still pay. You are paid all the same.',
   part: (numbers: string) => `part ${numbers}`,
   wasCharged: (what: string) => `The customer paid ${what}`,

@@ -102,6 +102,8 @@ export const paymentsAr: typeof paymentsEn = {
     collected: 'احتُسب مدفوعًا',
     refunds_held: 'أُوقف الردّ بسبب نزاع',
     refunds_released: 'رُفع إيقاف الردّ',
+    customer_corrected: 'صُحّحت بيانات العميل',
+    customer_erased: 'مُحيت بيانات العميل',
     charge_open: 'يجري الخصم من البطاقة',
     charge_challenged: 'البنك يسأل العميل',
     charge_approved: 'خُصم من البطاقة',

@@ -113,6 +113,8 @@ export const paymentsEn = {
     collected: 'Counted as paid',
     refunds_held: 'Refunds held for a dispute',
     refunds_released: 'Refunds released',
+    customer_corrected: 'Customer data corrected',
+    customer_erased: 'Customer data erased',
     charge_open: 'Card is being charged',
     charge_challenged: 'The bank asks the customer',
     charge_approved: 'Card charged',
