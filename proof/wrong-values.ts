@@ -44,6 +44,7 @@ function wrongTexts(key: string): readonly (readonly [name: string, value: strin
       (name) => [name, '0'] as const,
     ),
     ['MESSAGE_DAYS', 'many'],
+    ['PERSONAL_DAYS', 'always'],
     ['MESSAGE_URL', 'no address'],
     ['MESSAGE_TEMPLATE', '{"to":"{to}"}'],
     ['MESSAGE_TEMPLATE', 'no json {to} {text}'],

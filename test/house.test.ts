@@ -17,6 +17,7 @@ const rooms = [
   ['entries/processes', 'entries/cli'],
   ['entries/server.ts', 'entries/workers.ts'],
   ['entries/due-works.ts', 'entries/queues.ts', 'entries/rounds.ts', 'entries/sandbox-remains.ts'],
+  ['entries/erased-places.ts'],
   ['pages/payment-page', 'pages/messaging', 'pages/account', 'pages/dashboard', 'pages/support', 'pages/docs'],
   ['pages/back-office'],
   ['rehearsal'],
@@ -104,7 +105,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ...{ 'money/obligations': ['responsibilities'], 'money/risk': ['risk_rules', 'risk_blocks', 'decision_doubles'] },
   'money/ledger': ['ledger_entries', 'unsealed_entries', 'ledger_seals', 'ledger_chains'],
   'platform/webhooks': ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
-  ...{ 'platform/due': ['due_retries'], 'platform/signing': ['signing_keys'] },
+  ...{ 'money/customers': ['erasures'], 'platform/due': ['due_retries'], 'platform/signing': ['signing_keys'] },
   rehearsal: [
     ...['certificates', 'faults', 'fault_counts', 'disturbed_deliveries', 'journal_entries', 'journals'],
     ...['sandbox_webhooks', 'production_use'],

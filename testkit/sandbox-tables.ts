@@ -68,6 +68,7 @@ export const excused: Readonly<Record<string, string>> = {
   attachments: books,
   activities: books,
   responsibilities: books,
+  erasures: books,
   ledger_entries: books,
   unsealed_entries: books,
   ledger_seals: books,

@@ -4,10 +4,12 @@ import { dueCollections } from '../money/collections/due-collections.ts'
 import { dueReturnChecks, dueReturns } from '../money/collections/due-returns.ts'
 import { dueLaterCharges } from '../money/collections/later-charges.ts'
 import { dueMessages } from '../money/collections/messages/sending.ts'
+import { dueErasuresIn } from '../money/customers/due-erasures.ts'
 import { dueDisputes } from '../money/disputes/due-disputes.ts'
 import { duePayments } from '../money/payments/due-payments.ts'
 import { dueSettlements } from '../money/settlements/due-settlements.ts'
 import type { DueWork } from '../platform/due/due.ts'
+import { loadErasedPlaces } from './erased-places.ts'
 
 /** All kinds of due work. */
 export const dueWorks: readonly DueWork[] = [
@@ -21,4 +23,5 @@ export const dueWorks: readonly DueWork[] = [
   dueVoidChecks,
   dueMessages,
   dueSettlements,
+  dueErasuresIn(loadErasedPlaces),
 ]

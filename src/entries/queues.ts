@@ -1,5 +1,6 @@
 import { chargeQueues } from '../money/charges/due-charges.ts'
 import { collectionQueues } from '../money/collections/due-collections.ts'
+import { erasureQueues } from '../money/customers/due-erasures.ts'
 import { disputeQueues } from '../money/disputes/due-disputes.ts'
 import { ledgerQueues } from '../money/ledger/seals.ts'
 import { paymentQueues } from '../money/payments/due-payments.ts'
@@ -17,6 +18,7 @@ export const allQueues: readonly Queue[] = [
   ...chargeQueues,
   ...ledgerQueues,
   ...settlementQueues,
+  ...erasureQueues,
 ]
 
 /** Measures all queues for the metrics, one after the other, so that it takes only one connection. */

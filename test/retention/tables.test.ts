@@ -34,7 +34,7 @@ const byItself = [
 const forGood = [
   ...['collections', 'returns', 'return_requests', 'ledger_entries', 'ledger_seals', 'ledger_chains'],
   ...['settlements', 'settlement_lines', 'payouts', 'payout_settlements'],
-  ...['disputes', 'dispute_history', 'attachments', 'activities', 'responsibilities'],
+  ...['disputes', 'dispute_history', 'attachments', 'activities', 'responsibilities', 'erasures'],
   ...['payment_counts', 'payment_store_counts', 'payment_figures', 'visit_figures'],
 ]
 

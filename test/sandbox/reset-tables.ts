@@ -49,6 +49,7 @@ export const removed: Readonly<Record<string, string>> = {
   due_retries: ofThis('payments', 'id'),
   risk_blocks: 't.is_test',
   decision_doubles: 't.is_test',
+  erasures: 't.is_test',
   outbox_messages: 't.is_test',
   sandbox_processor_movements: 't.is_test',
   webhooks: 't.is_test',

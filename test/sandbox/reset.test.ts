@@ -91,6 +91,10 @@ async function addRest(merchant: NewMerchant): Promise<void> {
        select merchant_id, 'payment', id, 1, now() from payments where ${of} limit 1`,
     )
     await query(
+      `insert into erasures (merchant_id, id, is_test, pseudonym, requested_by, reason, requested_at, erased_at)
+       select merchant_id, id, is_test, 'erased-' || repeat('0', 32), 'x', '', now(), now() from payments where ${of} limit 1`,
+    )
+    await query(
       `insert into message_quotas (merchant_id, counted, sent_at, forget_at)
        values ('${merchant.id}', 'phone ${isTest ? 'test' : 'live'} +971500000001', array[now()], now())`,
     )

@@ -1,14 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { correctCustomer } from '../../money/customers/correct-customer.ts'
+import { type ErasedCustomer, eraseCustomer } from '../../money/customers/erase-customer.ts'
 import { makePlanDocument, type PlanDocumentKind } from '../../money/evidence/plan-documents.ts'
 import { isEmail } from '../../money/risk/contact.ts'
 import { openArchive } from '../../pages/account/data/archive.ts'
 import { renderDocument } from '../../pages/account/documents/render-document.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
+import { operator } from '../../platform/base/principal.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
+import { formatSeconds } from '../../platform/base/times.ts'
 import type { Lang } from '../../platform/ui/words/lang.ts'
+import { loadErasedPlaces } from '../erased-places.ts'
 import { readId } from './keys.ts'
-import { type PrintOptions, printLine } from './output.ts'
+import { type PrintOptions, printJson, printLine } from './output.ts'
 import { writeWhole } from './whole-file.ts'
 import { withApp } from './with-app.ts'
 
@@ -18,7 +22,7 @@ interface DocumentOptions extends PrintOptions {
 }
 
 /**
- * Adds `qist customer statement|letter|export|correct` (docs/contract/terms.md#a-customers-documents). Each exits 1 if
+ * Adds `qist customer statement|letter|export|correct|erase` (docs/contract/terms.md#a-customers-documents). Each exits 1 if
  * there is no such plan or customer, a letter also while anything is owed.
  */
 export function addCustomerCommands(program: Command): void {
@@ -49,6 +53,15 @@ export function addCustomerCommands(program: Command): void {
     .option('--name <name>', 'the right name', readName)
     .option('--email <email>', 'the right e-mail address', readEmail)
     .action(correct)
+  customer
+    .command('erase')
+    .description("replace a customer's data everywhere: now what nothing needs, the rest when its time has come")
+    .requiredOption('--phone <phone>', 'of the customer', readPhone)
+    .addOption(new Option('--mode <mode>', 'of the purchases').choices(['test', 'live']).default('live'))
+    .option('--yes', 'really: nobody can undo it')
+    .option('--reason <text>', 'why; it is kept, so it names no customer', '')
+    .option('--json', 'for programs')
+    .action(erase)
   add('letter', 'that nothing of a plan is owed, as a page to print, or as a signed document')
 }
 
@@ -99,8 +112,38 @@ interface CorrectOptions extends Omit<ExportOptions, 'out'> {
 
 async function correct({ phone, mode, name, email }: CorrectOptions, command: Command): Promise<void> {
   if (name === undefined && email === undefined) command.error('error: name what is to be corrected: --name, --email')
-  const done = await withApp((app) => correctCustomer(app, { phone, isTest: mode === 'test' }, { name, email }))
+  const done = await withApp((app) =>
+    correctCustomer(app, { phone, isTest: mode === 'test' }, operator, { name, email }),
+  )
   if (done === undefined) throw new Refusal('not_found', `nothing is kept of ${phone} in ${mode} mode`)
-  if (done.held > 0) throw new Refusal('conflict', `${done.held} purchases are held by somebody else: run it again`)
-  printLine(`${done.corrected} purchases are corrected`)
+  printLine(`${done} purchases are corrected`)
+}
+
+interface EraseOptions extends PrintOptions, Omit<ExportOptions, 'out'> {
+  readonly yes?: true
+  readonly reason: string
+}
+
+async function erase({ phone, mode, yes, reason, json }: EraseOptions, command: Command): Promise<void> {
+  if (!yes) command.error('error: nobody can undo it. Add --yes to erase the customer')
+  const customer = { phone, isTest: mode === 'test' }
+  const done = await withApp(async (app) => {
+    return eraseCustomer(app, await loadErasedPlaces(app), customer, { by: operator, reason })
+  })
+  if (done === undefined) throw new Refusal('not_found', `nothing is kept of ${phone} in ${mode} mode`)
+  if (json) printJson({ ...done, until: untilOf(done) })
+  else printErased(done)
+}
+
+function untilOf({ until }: ErasedCustomer): string | null {
+  return until === null ? null : formatSeconds(until)
+}
+
+function printErased(done: ErasedCustomer): void {
+  const { erased, waiting } = done
+  printLine(`${erased} ${erased === 1 ? 'payment is' : 'payments are'} erased`)
+  if (waiting === 0) return
+  const until = untilOf(done)
+  const because = until === null ? 'for open claims, or as PERSONAL_DAYS says' : `the last one until ${until}`
+  printLine(`${waiting} ${waiting === 1 ? 'payment waits' : 'payments wait'}: ${because}`)
 }

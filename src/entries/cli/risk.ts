@@ -3,14 +3,13 @@ import { type ExposureBeyond, exposuresBeyond, largestExposures } from '../../mo
 import { acceptResponsibility } from '../../money/obligations/responsibilities.ts'
 import { amountMessage } from '../../money/payments/refusals.ts'
 import { changeRisk } from '../../money/risk/change-risk.ts'
-import { type Contact, emailContact, isEmail, maxBlocked } from '../../money/risk/contact.ts'
+import { type Contact, emailContact, isEmail, maxBlocked, phoneContact } from '../../money/risk/contact.ts'
 import { type RuleSet, readExposure, rulesInForce } from '../../money/risk/rules.ts'
 import { getRisk } from '../../money/risk/saved-settings.ts'
 import type { RiskScope, RiskSettings } from '../../money/risk/settings.ts'
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import { formatAmount } from '../../platform/base/money.ts'
-import { parsePhone } from '../../platform/base/phone.ts'
 import { findStoreByCode, type Store } from '../../platform/merchants/merchant.ts'
 import { refusals } from '../../platform/merchants/refusals.ts'
 import { listStores } from '../../platform/merchants/stores/stores.ts'
@@ -171,7 +170,7 @@ async function changeBlocked(
 
 function readContact({ phone, email }: BlockOptions, [first]: readonly Store[], command: Command): Contact {
   if ((phone === undefined) === (email === undefined)) command.error('error: name --phone or --email')
-  const contact = phone === undefined ? emailContact(email ?? '') : parsePhone(phone, first?.country ?? 'AE')
+  const contact = phone === undefined ? emailContact(email ?? '') : phoneContact(phone, first?.country ?? 'AE')
   if (contact === undefined || (phone === undefined && !isEmail(contact))) {
     command.error(`error: ${phone ?? email} is ${phone === undefined ? 'no e-mail address' : 'no phone number'}`)
   }

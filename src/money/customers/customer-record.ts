@@ -13,7 +13,9 @@ const when = (at: Instant | null): string | null => (at === null ? null : format
 
 /** Everything that is kept about one payment of a customer, as JSON. `files`: the customer's own, by dispute. */
 export interface PaymentRecord {
-  readonly names: readonly [name: string, email: string]
+  readonly name: string
+  /** Of the order and of its disputes. */
+  readonly emails: readonly string[]
   readonly language: 'en' | 'ar'
   readonly purchase: object
   readonly messages: readonly object[]
@@ -44,7 +46,8 @@ export async function readPaymentRecord(
   if (proved !== phone) return undefined
   const { buyer } = payment.order
   return {
-    names: [buyer.name, buyer.email],
+    name: buyer.name,
+    emails: [buyer.email, ...disputes.map(({ dispute }) => dispute.customerEmail)],
     language: visit?.language ?? 'en',
     purchase: {
       merchant: facts.merchantName,

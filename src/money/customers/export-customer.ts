@@ -56,7 +56,7 @@ export async function exportCustomer(app: App, customer: Customer): Promise<Expo
   }
   if (records.length === 0) return undefined
   const all = <Part>(of: (record: PaymentRecord) => readonly Part[]): Part[] => records.flatMap(of)
-  const distinct = (at: 0 | 1): string[] => [...new Set(records.map(({ names }) => names[at]))].filter(Boolean)
+  const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].filter(Boolean)
   return {
     language: records.at(-1)?.language ?? 'en',
     files,
@@ -65,7 +65,7 @@ export async function exportCustomer(app: App, customer: Customer): Promise<Expo
       issued_at: formatSeconds(app.clock.now()),
       customer: {
         ...{ phone: customer.phone, mode: customer.isTest ? 'test' : 'live' },
-        ...{ names: distinct(0), emails: distinct(1) },
+        ...{ names: distinct(all(({ name }) => [name])), emails: distinct(all(({ emails }) => emails)) },
       },
       purposes: purposesOf(app.config),
       purchases: records.map(({ purchase }) => purchase),

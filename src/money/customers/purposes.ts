@@ -9,12 +9,15 @@ export interface DataPurpose {
 }
 
 /** Returns why personal data is kept, and for how long, by the settings of this service. */
-export function purposesOf({ unfinishedDays, messageDays, notificationDays }: Config): DataPurpose[] {
+export function purposesOf({ unfinishedDays, messageDays, notificationDays, personalDays }: Config): DataPurpose[] {
+  const ofPurchase = Number.isFinite(personalDays)
+    ? `as long as the purchase is kept, or, if you ask to be erased, ${personalDays} days after its last movement`
+    : 'as long as the purchase is kept'
   return [
     {
       data: 'purchases: order, name, e-mail, phone, addresses, items, plan, charges, returns, what was agreed to',
       purpose: 'the contract between customer, shop and service; accounts and the duties of law that follow from it',
-      kept_until: 'as long as the purchase is kept',
+      kept_until: ofPurchase,
     },
     {
       data: 'orders that were never paid, and the visit to their page',
@@ -34,17 +37,17 @@ export function purposesOf({ unfinishedDays, messageDays, notificationDays }: Co
     {
       data: 'decisions before the payment page opened',
       purpose: 'to decide about an order, and to explain the decision',
-      kept_until: 'as long as the purchase is kept',
+      kept_until: ofPurchase,
     },
     {
       data: 'disputes with their texts and files',
       purpose: 'to decide the dispute, and to show how it was decided',
-      kept_until: 'as long as the purchase is kept',
+      kept_until: ofPurchase,
     },
     {
       data: 'the saved card: brand, last four digits, a token of the card processor',
       purpose: "later payments of the plan, and the customer's next purchase",
-      kept_until: 'until another card takes its place',
+      kept_until: 'until another card takes its place, or you ask to be erased',
     },
   ]
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { Orderer } from '../../platform/merchants/caller.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
-import { contactsOf } from './contact.ts'
+import { blockedForms, contactsOf } from './contact.ts'
 import { type RulesInForce, rulesInForce } from './rules.ts'
 import { hasServiceBlock } from './service-blocks.ts'
 import * as store from './store.ts'
@@ -24,7 +24,7 @@ export async function findRules(
   at: Store,
   buyer: { readonly phone: string; readonly email: string },
 ): Promise<OrderRules> {
-  const contacts = contactsOf(buyer, at.country)
+  const contacts = blockedForms(app, contactsOf(buyer, at.country))
   const isBlockedByService = await hasServiceBlock(app, isTest, contacts)
   if (!hasRiskRules) return { rules: rulesInForce(isTest, at, []), isBlocked: isBlockedByService, hasDouble: false }
   const params = { merchantId, isTest, storeId: at.id, contacts }

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import { type MerchantId, newOrderedId, nilId } from '../../platform/base/ids.ts'
 import { second } from '../../platform/base/times.ts'
 import type { WithChange } from '../../platform/db/db.ts'
-import type { Contact } from './contact.ts'
+import { blockedForms, type Contact } from './contact.ts'
 import { deleteServiceBlock, insertServiceBlock, listBlocksOfContact, listServiceBlocks } from './store.ts'
 
 /** The service itself, in columns that name a merchant. */
@@ -66,11 +66,10 @@ export async function changeServiceBlock(
   const changed = await app.db.transaction(async (tx) => {
     const rows: unknown[] = []
     for (const isTest of [true, false]) {
-      const block = { serviceId, isTest, contact }
       rows.push(
         ...(isBlocked
-          ? await tx.run(insertServiceBlock, { ...block, id: newOrderedId() })
-          : await tx.run(deleteServiceBlock, block)),
+          ? await tx.run(insertServiceBlock, { serviceId, isTest, contact, id: newOrderedId() })
+          : await tx.run(deleteServiceBlock, { serviceId, isTest, contacts: blockedForms(app, [contact]) })),
       )
     }
     if (rows.length > 0) await inSameTransaction?.(tx)
@@ -87,7 +86,7 @@ export async function findBlocksOf(
   app: App,
   contact: Contact,
 ): Promise<{ readonly byService: boolean; readonly merchantIds: readonly MerchantId[] }> {
-  const rows = await app.db.run(listBlocksOfContact, { contact, limit })
+  const rows = await app.db.run(listBlocksOfContact, { contacts: blockedForms(app, [contact]), limit })
   const ids = [...new Set(rows.map(({ merchant_id }) => merchant_id))]
   return { byService: ids.includes(serviceId), merchantIds: ids.filter((id) => id !== serviceId) }
 }

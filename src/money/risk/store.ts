@@ -142,17 +142,53 @@ export const insertServiceBlock = defineStatement(
 
 export const deleteServiceBlock = defineStatement(
   'delete_service_block',
-  { serviceId: uuid, isTest: bool, contact: text },
+  { serviceId: uuid, isTest: bool, contacts: array(text) },
   { contact: text },
-  `delete from risk_blocks where merchant_id = :serviceId and is_test = :isTest and contact = :contact returning contact`,
+  `delete from risk_blocks where merchant_id = :serviceId and is_test = :isTest and contact = any(:contacts)
+   returning contact`,
 )
 
 // For support: the merchants that block a customer.
 export const listBlocksOfContact = defineStatement(
   'list_blocks_of_contact',
-  { contact: text, limit: int4 },
+  { contacts: array(text), limit: int4 },
   { merchant_id: uuid, is_test: bool },
-  `select merchant_id, is_test from risk_blocks where contact = :contact order by merchant_id, is_test limit :limit`,
+  `select merchant_id, is_test from risk_blocks where contact = any(:contacts) order by merchant_id, is_test limit :limit`,
+)
+
+// Of all merchants: blocks of a customer who is erased go on as a hash. The service blocks in both modes.
+export const hashBlocks = onEachShard(
+  defineStatement(
+    'hash_risk_blocks',
+    { isTest: bool, serviceId: uuid, contact: text, hashed: text },
+    { merchant_id: uuid },
+    `with gone as (
+       delete from risk_blocks where contact = :contact and (is_test = :isTest or merchant_id = :serviceId)
+       returning merchant_id, is_test, id, in_sandbox
+     )
+     insert into risk_blocks (merchant_id, is_test, contact, id, in_sandbox)
+     select merchant_id, is_test, :hashed, id, in_sandbox from gone
+     on conflict (merchant_id, is_test, contact) do nothing returning merchant_id`,
+  ),
+)
+
+// Settings before a sandbox, which name blocked contacts, too.
+export const listStoredBlocks = onEachShard(
+  defineStatement(
+    'list_stored_risk_blocks',
+    { isTest: bool, contact: text },
+    { merchant_id: uuid, scope_id: uuid, before_sandbox: json<SettingsRecord>() },
+    `select merchant_id, scope_id, before_sandbox from risk_rules
+     where is_test = :isTest and before_sandbox::jsonb -> 'blocked' ? :contact`,
+  ),
+)
+
+export const replaceStoredBlocks = defineStatement(
+  'replace_stored_risk_blocks',
+  { merchantId: uuid, isTest: bool, scopeId: uuid, before: json<SettingsRecord>() },
+  {},
+  `update risk_rules set before_sandbox = :before
+   where merchant_id = :merchantId and is_test = :isTest and scope_id = :scopeId`,
 )
 
 const double = json<DoubleRecord>()

@@ -1,11 +1,17 @@
 import { type MerchantId, newOrderedId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Queryable } from '../db/db.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Message, MessageKind, Messenger } from './messenger.ts'
 import type { Secrets } from './secrets.ts'
-import { forgetOutboxMessages, insertOutboxMessage, listOutboxMessages, listOutboxMessagesTo } from './store/outbox.ts'
+import {
+  deleteOutboxMessagesTo,
+  forgetOutboxMessages,
+  insertOutboxMessage,
+  listOutboxMessages,
+  listOutboxMessagesTo,
+} from './store/outbox.ts'
 
 /** A messenger that stores messages for a page and sends nothing. */
 export interface Outbox extends Messenger {
@@ -76,6 +82,14 @@ export function openOutbox({ db, secrets, clock, keptMs, log }: OutboxOptions): 
     },
     forgetOld: async () => (await db.run(forgetOutboxMessages, { now: clock.now(), most: batch })).length,
   }
+}
+
+/** Removes one merchant's messages of one mode to a phone. */
+export async function forgetMessagesTo(
+  on: Queryable,
+  to: { readonly merchantId: MerchantId; readonly isTest: boolean; readonly phone: string },
+): Promise<void> {
+  await on.run(deleteOutboxMessagesTo, to)
 }
 
 /** Opens production's messenger for test keys. It stores nothing, because there is no page for messages. */

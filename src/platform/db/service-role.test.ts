@@ -74,7 +74,7 @@ const others: Readonly<Record<string, string>> = {
   payout_settlements: 'insert, select',
   activities: 'insert, select',
   responsibilities: 'insert, select',
-  // And `valid_until`.
+  // And `valid_until`; of activities: `details`.
   signing_keys: 'insert, select',
   unsealed_entries: 'delete, insert, select',
   payment_search_terms: 'delete, insert, select',

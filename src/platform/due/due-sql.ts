@@ -87,5 +87,5 @@ function sameRow(kind: RetriedKind, alias: string): string {
 /** SQL: a member of a `with` that removes the retries of the rows in `gone`, which has id, of merchant :merchantId. */
 export const removeRetries = `gone_retries as (
      delete from due_retries as retry using gone
-     where retry.merchant_id = :merchantId and retry.kind = any(array['payment', 'collection', 'dispute', 'message']) and retry.id = gone.id
+     where retry.merchant_id = :merchantId and retry.kind = any(array['payment', 'collection', 'dispute', 'message', 'erasure']) and retry.id = gone.id
    )`

@@ -6,7 +6,7 @@ import { type Actor, serviceActor } from '../merchants/caller.ts'
 export const maxBatchSize = 200
 
 /** The kinds of items whose failures are stored in `due_retries`. */
-export const retriedKinds = ['payment', 'dispute', 'collection', 'settlement', 'message'] as const
+export const retriedKinds = ['payment', 'dispute', 'collection', 'settlement', 'message', 'erasure'] as const
 export type RetriedKind = (typeof retriedKinds)[number]
 
 /** An item whose time has come. */

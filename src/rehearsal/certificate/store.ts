@@ -1,4 +1,5 @@
 import {
+  array,
   bool,
   columnList,
   int4,
@@ -179,3 +180,21 @@ export function certificateFrom(row: RowOf<typeof columns>): Certificate {
     endedAt: row.ended_at,
   }
 }
+
+export const listCertificatesAbout = defineStatement(
+  'list_certificates_about',
+  { ...scope, contacts: array(text) },
+  { id: uuid, rehearsal: columns.rehearsal, checks: columns.checks },
+  `select id, rehearsal, checks from certificates
+   where merchant_id = :merchantId and is_test = :isTest and exists (
+     select from unnest(:contacts::text[]) as contact
+     where strpos(lower(concat(rehearsal::text, checks::text)), contact) > 0
+   )`,
+)
+
+export const replaceCertificate = defineStatement(
+  'replace_certificate',
+  { ...one, rehearsal: columns.rehearsal, checks: columns.checks },
+  {},
+  `update certificates set rehearsal = :rehearsal, checks = :checks where ${isOne}`,
+)

@@ -5,12 +5,11 @@ import { amountMessage, refusals } from '../../money/payments/refusals.ts'
 import { requirePaymentId } from '../../money/payments/routes.ts'
 import { PaymentParams } from '../../money/payments/schemas.ts'
 import { changeRisk } from '../../money/risk/change-risk.ts'
-import { type Contact, emailContact, isEmail } from '../../money/risk/contact.ts'
+import { type Contact, emailContact, isEmail, phoneContact } from '../../money/risk/contact.ts'
 import { type RuleSet, readExposure } from '../../money/risk/rules.ts'
 import { getRisk } from '../../money/risk/saved-settings.ts'
 import { DecisionAnswer, decisionWire, exampleRisk, RiskAnswer, RiskInput } from '../../money/risk/schemas.ts'
 import type { RiskSettings } from '../../money/risk/settings.ts'
-import { parsePhone } from '../../platform/base/phone.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId } from '../../platform/http/guard.ts'
@@ -125,7 +124,7 @@ function contactFrom(
     return emailContact(email ?? '')
   }
   if (email !== null) wrong.push(wrongValue(`${field}.email`, 'must not stand beside a phone'))
-  const contact = parsePhone(phone, stores[0]?.country ?? 'AE')
+  const contact = phoneContact(phone, stores[0]?.country ?? 'AE')
   if (contact === undefined) wrong.push(wrongValue(`${field}.phone`, 'must be a phone number'))
   return contact ?? ''
 }

@@ -71,9 +71,9 @@ function triesFor(mode: string, phone: string): string {
   return `sign-in tries ${mode} ${phone}`
 }
 
-/** Returns the names of all quotas of a phone, of one merchant or of all. */
-export function countedForPhone(phone: string): readonly string[] {
-  return [true, false].flatMap((isTest) => {
+/** Returns the names of all quotas of a phone, of one merchant or of all, in these modes. */
+export function countedForPhone(phone: string, areTest: readonly boolean[] = [true, false]): readonly string[] {
+  return areTest.flatMap((isTest) => {
     const mode = modeOf(isTest)
     return [sentTo(mode, phone), sentTo(signInOf(mode), phone), triesFor(mode, phone)]
   })

@@ -1,5 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import { firstIdOf, type MerchantId, type PaymentId } from '../../../platform/base/ids.ts'
+import { isPseudonym } from '../../../platform/base/pseudonym.ts'
 import { day, type Instant } from '../../../platform/base/times.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { accountLink } from '../account-link.ts'
@@ -9,8 +10,8 @@ import { countedSince } from './contact-times.ts'
 import type { CustomerMessage, CustomerMessageKind } from './message.ts'
 
 /**
- * Stores a message to the customer in the transaction of its event. Does nothing without a phone, or if the event has a
- * message already.
+ * Stores a message to the customer in the transaction of its event. Does nothing without a phone, for a
+ * customer who was erased, or if the event has a message already.
  */
 export async function queueMessage(
   app: App,
@@ -20,7 +21,7 @@ export async function queueMessage(
   at: Instant,
 ): Promise<void> {
   const { merchantId, paymentId, phone, isTest } = collection
-  if (message === undefined || phone === '') return
+  if (message === undefined || phone === '' || isPseudonym(phone)) return
   const { kind, event, text } = message
   const link = accountLink(app, collection)
   await tx.run(insertMessage, {

@@ -1,10 +1,17 @@
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants } from '../../../platform/base/ids.ts'
+import type { ErasedPlace } from '../../../platform/merchants/erased-place.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
-import { deleteOldSessions, deleteSessionsOfSandbox, listSessionsOfSandbox } from '../store/sessions.ts'
+import {
+  deleteOldSessions,
+  deleteSessionsOf,
+  deleteSessionsOfSandbox,
+  listSessionsOfSandbox,
+} from '../store/sessions.ts'
 import {
   deleteOldSignIns,
   deleteSignInsOf,
+  deleteSignInsOfMode,
   deleteSignInsOfSandbox,
   findSignIn as find,
   listSignInsOfSandbox,
@@ -55,4 +62,13 @@ export const sandboxCodes: SandboxRemains = {
   list: ({ db, clock }, isUnmarkedToo) =>
     db.run(listSignInsOfSandbox, { merchantId: allMerchants, now: clock.now(), isUnmarkedToo }),
   remove: ({ db }, isUnmarkedToo) => db.run(deleteSignInsOfSandbox, { merchantId: allMerchants, isUnmarkedToo }),
+}
+
+/** A customer's sign-ins and sessions: they end. */
+export const erasedSignIns: ErasedPlace = {
+  async ofCustomer({ db }, { isTest, phone }) {
+    const ofPhone = { merchantId: allMerchants, isTest, phone }
+    await db.run(deleteSignInsOfMode, ofPhone)
+    await db.run(deleteSessionsOf, ofPhone)
+  },
 }

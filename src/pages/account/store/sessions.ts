@@ -43,6 +43,14 @@ export const deleteSession = defineStatement(
   `delete from customer_sessions where ${isIt}`,
 )
 
+// For a customer who is erased.
+export const deleteSessionsOf = defineStatement(
+  'delete_customer_sessions_of_phone',
+  { merchantId: uuid, isTest: bool, phone: text },
+  {},
+  'delete from customer_sessions where merchant_id = :merchantId and is_test = :isTest and phone = :phone',
+)
+
 // Several processes may sweep at once: `skip locked` gives each its own rows.
 export const deleteOldSessions = defineStatement(
   'delete_old_customer_sessions',

@@ -80,6 +80,14 @@ export const deleteSignInsOf = defineStatement(
   `delete from customer_sign_ins where merchant_id = :merchantId and phone = :phone returning id`,
 )
 
+// For a customer who is erased, in one mode.
+export const deleteSignInsOfMode = defineStatement(
+  'delete_customer_sign_ins_of_mode',
+  { merchantId: uuid, isTest: bool, phone: text },
+  {},
+  'delete from customer_sign_ins where merchant_id = :merchantId and is_test = :isTest and phone = :phone',
+)
+
 export const listSignInsOfSandbox = defineStatement(
   'list_customer_sign_ins_of_sandbox',
   { merchantId: uuid, now: timestamptz, isUnmarkedToo: bool },

@@ -63,3 +63,10 @@ export const forgetOutboxMessages = onEachShard(
    returning message.id`,
   ),
 )
+
+export const deleteOutboxMessagesTo = defineStatement(
+  'delete_outbox_messages_to',
+  { merchantId: uuid, isTest: bool, phone: text },
+  {},
+  'delete from outbox_messages where merchant_id = :merchantId and is_test = :isTest and phone = :phone',
+)

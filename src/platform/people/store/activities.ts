@@ -1,4 +1,4 @@
-import { bool, int4, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, int4, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 type Details = Readonly<Record<string, string | number | boolean | null>>
@@ -78,4 +78,22 @@ export const findOpening = defineStatement(
   { at: timestamptz },
   `select at from activities where merchant_id = :merchantId and details ->> 'opening' = :opening
    order by id desc limit 1`,
+)
+
+// Reads the whole log of the merchant: no index finds a text in it.
+export const listActivitiesAbout = defineStatement(
+  'list_activities_about',
+  { merchantId: uuid, paymentId: text, contacts: array(text) },
+  { id: uuid, details: json<Details>() },
+  `select id, details from activities
+   where merchant_id = :merchantId and (on_id = :paymentId or exists (
+     select from unnest(:contacts::text[]) as contact where strpos(lower(details::text), contact) > 0
+   ))`,
+)
+
+export const replaceDetails = defineStatement(
+  'replace_activity_details',
+  { merchantId: uuid, id: uuid, details: json<Details>() },
+  {},
+  'update activities set details = :details where merchant_id = :merchantId and id = :id',
 )

@@ -1,6 +1,7 @@
 import { removeCards, removeCharges } from '../../../money/charges/charges-sql.ts'
 import { removeQuotas as ofQuotas, removeLinks, removeSessions } from '../../../money/checkout/checkout-sql.ts'
 import { removeCollections } from '../../../money/collections/collections-sql.ts'
+import { removeErasures } from '../../../money/customers/customers-sql.ts'
 import { removeDisputes as ofDisputes } from '../../../money/disputes/disputes-sql.ts'
 import { removePayments as ofPayments, removeTerms } from '../../../money/payments/payments-sql.ts'
 import { callRemakeBooks, callRemovePosted } from '../../../money/settlements/settlements-sql.ts'
@@ -13,12 +14,17 @@ import { removeAnnouncements } from '../../../platform/webhooks/notifications-sq
 
 const ofMode = { merchantId: uuid, isTest: bool }
 
+const ofAll = [
+  ...[ofPayments, removeSessions, removeCharges, removeCollections, removeAnnouncements, removeErasures],
+  removeRetries,
+]
+
 // Payments, with their rows in other rooms' tables.
 export const removePayments = defineStatement(
   'reset_payments',
   { ...ofMode, limit: int4 },
   { removed: int4, is_done: bool },
-  `with ${[ofPayments, removeSessions, removeCharges, removeCollections, removeAnnouncements, removeRetries].join(', ')}
+  `with ${ofAll.join(', ')}
    select count(*)::int4 as removed,
      ${callRemovePosted(':merchantId', 'array(select id from gone union all select id from gone_returns)')} as is_done
    from gone`,

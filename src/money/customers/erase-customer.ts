@@ -1,0 +1,99 @@
+import type { App } from '../../platform/app/app.ts'
+import type { Principal } from '../../platform/base/principal.ts'
+import { isPseudonym, newPseudonym, type Pseudonym } from '../../platform/base/pseudonym.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import { nowFor } from '../../platform/merchants/caller.ts'
+import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
+import { readPaymentRecord } from './customer-record.ts'
+import { erasePayment } from './erase-payment.ts'
+import { type Customer, type CustomerPayment, findCustomerPayments } from './find-purchases.ts'
+import { findErasure, insertErasure } from './store.ts'
+
+/** Who asks for erasing, and why. */
+export interface ErasureRequest {
+  readonly by: Principal
+  readonly reason: string
+}
+
+/** How many payments were erased, and how many wait. */
+export interface ErasedCustomer {
+  readonly erased: number
+  readonly waiting: number
+  /** When the last of those that wait is erased, as far as it is known; null if nothing waits, or nobody knows. */
+  readonly until: Instant | null
+}
+
+/**
+ * Erases a customer (docs/contract/terms.md#erasing): at once what no open claim and no law needs, the rest when its time
+ * has come. Undefined for an unknown phone. Doing it twice changes nothing more.
+ */
+export async function eraseCustomer(
+  app: App,
+  places: readonly ErasedPlace[],
+  customer: Customer,
+  request: ErasureRequest,
+): Promise<ErasedCustomer | undefined> {
+  const found = await findOwnPayments(app, customer)
+  if (found.length === 0) return undefined
+  const pseudonym = await pseudonymOf(app, found)
+  await eraseContacts(app, places, customer, found)
+  for (const { actor, id } of found) await requestErasure(app, actor, id, pseudonym, request)
+  let [erased, waiting] = [0, 0]
+  const times: Instant[] = []
+  // One after the other: a long life must not take all connections.
+  for (const { actor, id } of found) {
+    const outcome = await erasePayment(app, places, { ...actor, principal: request.by }, id)
+    if (outcome === 'erased') erased += 1
+    if (typeof outcome !== 'object') continue
+    waiting += 1
+    if (typeof outcome.waitsUntil === 'number') times.push(outcome.waitsUntil)
+  }
+  return { erased, waiting, until: times.length === 0 ? null : Math.max(...times) }
+}
+
+interface OwnPayment extends CustomerPayment {
+  readonly emails: readonly string[]
+}
+
+// Without payments that somebody else proved to be theirs.
+async function findOwnPayments(app: App, customer: Customer): Promise<OwnPayment[]> {
+  const own: OwnPayment[] = []
+  for (const payment of await findCustomerPayments(app, customer)) {
+    const record = await readPaymentRecord(app, customer, payment)
+    if (record !== undefined) own.push({ ...payment, emails: record.emails })
+  }
+  return own
+}
+
+// The same for all payments of a customer, also if some were to be erased before.
+async function pseudonymOf(app: App, payments: readonly CustomerPayment[]): Promise<Pseudonym> {
+  for (const { actor, id } of payments) {
+    const [erasure] = await app.db.run(findErasure, { merchantId: actor.merchantId, paymentId: id })
+    if (erasure !== undefined) return erasure.pseudonym as Pseudonym
+  }
+  return newPseudonym()
+}
+
+async function requestErasure(
+  app: App,
+  actor: CustomerPayment['actor'],
+  paymentId: string,
+  pseudonym: Pseudonym,
+  { by, reason }: ErasureRequest,
+): Promise<void> {
+  const { merchantId, isTest } = actor
+  const now = nowFor(app, actor)
+  const requested = { requestedBy: by.name, reason, now, dueAt: now }
+  await app.db.run(insertErasure, { merchantId, paymentId, isTest, pseudonym, ...requested })
+}
+
+async function eraseContacts(
+  app: App,
+  places: readonly ErasedPlace[],
+  { phone, isTest }: Customer,
+  payments: readonly OwnPayment[],
+): Promise<void> {
+  const merchantIds = [...new Set(payments.map(({ actor }) => actor.merchantId))]
+  const emails = [...new Set(payments.flatMap((payment) => payment.emails))].filter((email) => !isPseudonym(email))
+  for (const place of places) await place.ofCustomer?.(app, { phone, isTest, emails, merchantIds })
+}

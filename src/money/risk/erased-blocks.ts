@@ -1,0 +1,26 @@
+import type { App } from '../../platform/app/app.ts'
+import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
+import { type Contact, emailContact, hashedContact } from './contact.ts'
+import { forgetServiceBlocks, serviceId } from './service-blocks.ts'
+import { hashBlocks, listStoredBlocks, replaceStoredBlocks } from './store.ts'
+
+/** Blocks of a phone or e-mail: they go on as keyed hashes, at all merchants. */
+export const erasedBlocks: ErasedPlace = {
+  async ofCustomer(app, { phone, emails, isTest }) {
+    for (const contact of [phone, ...emails.map(emailContact)]) await hashBlocksOf(app, isTest, contact)
+    forgetServiceBlocks(app)
+  },
+}
+
+async function hashBlocksOf({ db, secrets }: App, isTest: boolean, contact: Contact): Promise<void> {
+  const [hash] = secrets.hashesOf(contact)
+  const hashed = hashedContact(hash)
+  await db.run(hashBlocks, { isTest, serviceId, contact, hashed })
+  for (const { merchant_id, scope_id, before_sandbox: before } of await db.run(listStoredBlocks, { isTest, contact })) {
+    const blocked = before.blocked.map((one) => (one === contact ? hashed : one))
+    await db.run(replaceStoredBlocks, {
+      ...{ merchantId: merchant_id, isTest, scopeId: scope_id },
+      before: { ...before, blocked: [...new Set(blocked)] },
+    })
+  }
+}

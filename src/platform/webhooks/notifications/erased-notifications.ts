@@ -1,0 +1,15 @@
+import type { ErasedPlace } from '../../merchants/erased-place.ts'
+import { eraseShopAnswers, listBodies, replaceBody } from '../store/erasing.ts'
+
+/** What notifications say of a customer, and what the shop's server answered them. */
+export const erasedNotifications: ErasedPlace = {
+  async ofPayment(tx, { merchantId, isTest, paymentId, pseudonym, inBody }) {
+    const ofPayment = { merchantId, isTest, paymentId }
+    for (const { id, body } of await tx.run(listBodies, ofPayment)) {
+      const replaced = inBody(body)
+      if (JSON.stringify(replaced) !== JSON.stringify(body))
+        await tx.run(replaceBody, { merchantId, id, body: replaced })
+    }
+    await tx.run(eraseShopAnswers, { ...ofPayment, pseudonym })
+  },
+}
