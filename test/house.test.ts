@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { before, test } from 'node:test'
 import { statements } from '../src/platform/db/statement.ts'
 import { unboundTables } from './support/merchant-reach.ts'
-import { ofAllMerchants } from './support/of-all-merchants.ts'
+import { ofAllMerchants, ofBothSides } from './support/of-all-merchants.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -172,40 +172,6 @@ test('a statement names the merchant for every table that it reads or changes', 
   assert.ok(statements.size > 100, `${statements.size}`)
   assert.deepEqual(allUnbound(), Object.keys(ofAllMerchants).sort())
 })
-
-// Joins of tables that these statements read for all merchants anyway. Without the condition no further table is
-// unbound.
-const ofBothSides = [
-  'delete_ended_fault_counts',
-  'delete_ended_faults',
-  'delete_old_admin_requests',
-  'delete_old_disturbed_deliveries',
-  'delete_old_invitations',
-  'delete_old_message_quotas',
-  'find_exposure_of_phone',
-  'find_payouts_by_references',
-  'find_payouts_by_references',
-  'find_person_session',
-  'find_person_session',
-  'forget_outbox_messages',
-  'list_defaulted_plans',
-  'list_defaulted_plans',
-  'list_exposures_of_phone',
-  'list_failed_returns',
-  'list_held_payouts',
-  'list_held_payouts',
-  'list_late_voids',
-  'list_memberships',
-  'list_open_disputes',
-  'list_payouts_left_out',
-  'list_purchases_of_phone',
-  'list_referred_payments',
-  'list_waiting_admin_requests',
-  'list_waiting_return_requests',
-  'mark_payouts_exported',
-  'remove_old_customer_messages',
-  'revoke_sandbox_keys',
-]
 
 test('removing any condition on the merchant from a statement is detected', () => {
   const conditions = /(?:\w+\.)?\bmerchant_id\s*=\s*(?:\$\d+|(?:\w+\.)?merchant_id\b)/g

@@ -68,7 +68,7 @@ export function listBackOfficeRoutes(app: App, backOffice: 'dashboard' | 'suppor
 
 /** Returns all routes of the account or the payment page, read from the service's own list of routes. */
 export function listCustomerRoutes(app: App, room: 'account' | 'payment-page'): Promise<BackOfficeRoute[]> {
-  return listRoutes(app, room === 'account' ? addAccount : addPaymentPage)
+  return listRoutes(app, room === 'account' ? (api) => addAccount(api, async () => []) : addPaymentPage)
 }
 
 async function listRoutes(app: App, add: (api: Api) => void): Promise<BackOfficeRoute[]> {

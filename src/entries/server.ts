@@ -31,6 +31,7 @@ import { addAssets } from '../platform/ui/assets.ts'
 import { backOfficeAssets } from '../platform/ui/back-office/assets.ts'
 import { addWebhookRoutes } from '../platform/webhooks/routes.ts'
 import { dueWorks } from './due-works.ts'
+import { loadErasedPlaces } from './erased-places.ts'
 
 export interface RunningServer {
   readonly region: Region
@@ -89,7 +90,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addPaymentPage(api)
     addMessaging(api)
     if (config.clientAliases) addSdkConfig(api)
-    addAccount(api)
+    addAccount(api, () => loadErasedPlaces(app))
     addBackOffices(api, metrics, operations && { works: dueWorks, operations })
     addProcessorRoutes(api)
     sandbox?.addSandboxRoutes(api, dueWorks, operations)

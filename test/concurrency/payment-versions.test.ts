@@ -27,14 +27,19 @@ const keepVersion: Readonly<Record<string, { readonly sets: string; readonly exc
   [holdPayments.name]: { sets: 'is_held = true', excludes: 'not payment.is_held' },
 }
 
+/** Statements that run only in the transaction of a step that raises the version (`buyer-changes.ts`). */
+const withStep = ['replace_payment_order', 'erase_refund_reasons']
+
 test("a statement that changes a payment's answer raises its version, or excludes it from the unchanged ones", () => {
   const changes = [...statements.values()].flatMap(({ name, text }) =>
     [...text.matchAll(/\bupdate\s+(payments|payment_orders|payment_timeline)\b(?: as \w+)?\s+([^,]*)/g)].map(
       ([, table, first]) => ({ name, text, change: `${table} ${first}` }),
     ),
   )
-  for (const one of ['save_payments', ...Object.keys(keepVersion)]) assert.ok(changes.some(({ name }) => name === one))
+  for (const one of ['save_payments', ...withStep, ...Object.keys(keepVersion)])
+    assert.ok(changes.some(({ name }) => name === one))
   for (const { name, text, change } of changes) {
+    if (withStep.includes(name)) continue
     const kept = keepVersion[name]
     if (kept === undefined) assert.equal(change, 'payments set version = payment.version + 1', name)
     else {

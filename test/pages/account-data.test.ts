@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import yauzl from 'yauzl'
-import { signInAt } from '../../testkit/back-office-visitor.ts'
+import { exportCustomer } from '../../src/money/customers/export-customer.ts'
+import { takeSlot } from '../../src/pages/account/data/slots.ts'
 import { succeed } from '../../testkit/client.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
 import { newMerchant, openShop, type Shop } from '../../testkit/shop.ts'
-import { askDoctor } from '../support/doctor.ts'
-import { at, cookiesOf, openAccount, signIn, testMode } from './account-forms.ts'
-import { fillIn, openForms, sendForm, stageFor } from './forms.ts'
+import { type AccountVisitor, at, cookiesOf, openAccount, signIn, testMode, tokenIn } from './account-forms.ts'
+import { fillIn, goodCard, openForms, sendForm, stageFor } from './forms.ts'
 
 const { service, url, shop, newPhone } = await openAccount()
 const folder = mkdtempSync(join(tmpdir(), 'qist-data-'))
@@ -80,6 +80,63 @@ test('export: everything that is kept of a customer, of every shop, in one ZIP',
   assert.doesNotMatch(page, /<script/)
 })
 
+test('export: a number that a stranger typed and did not prove takes no order away, and a proved one finds its own', async () => {
+  const [ordered, stranger] = [newPhone(), newPhone()]
+  const buyer = { name: 'Mariam Unmistakable', email: 'mariam@unmistakable.test', phone: ordered }
+  const typed = await openForms(shop, { buyer })
+  assert.equal((await sendForm(typed, 'phone', { phone: stranger })).status, 303)
+  const out = join(folder, 'typed.zip')
+  assert.equal((await qist('--phone', stranger, '--mode', 'test', '--out', out)).code, 1)
+  assert.equal((await qist('--phone', ordered, '--mode', 'test', '--out', out)).code, 0)
+  // Proved, and declined: the order is the stranger's, whatever phone the shop sent.
+  const proved = await openForms(shop, { buyer })
+  assert.equal((await sendForm(proved, 'phone', { phone: stranger })).status, 303)
+  assert.equal((await sendForm(proved, 'code', { code: '8888' })).status, 303)
+  assert.equal((await sendForm(proved, 'card', { ...goodCard, number: '4000000000000002' })).status, 303)
+  await sendForm(proved, 'pay')
+  assert.equal((await qist('--phone', stranger, '--mode', 'test', '--out', out)).code, 0)
+  const { 'customer.json': json = '' } = await unzip(readFileSync(out))
+  const { purchases, other } = JSON.parse(json)
+  assert.deepEqual([purchases.length, purchases[0].payment.id], [1, proved.paymentId])
+  const [charge] = purchases[0].charges
+  assert.deepEqual([charge.state, charge.card.last_four, charge.phone], ['declined', '0002', stranger])
+  assert.match(charge.agreed.text, /By paying you agree/)
+  assert.equal(other.left_out, 0)
+})
+
+test('export at the account: of an order that nobody proved only the shop and the amount', async () => {
+  const phone = newPhone()
+  const id = await buy(shop, phone)
+  const buyer = { name: 'Somebody Else', email: 'else@unmistakable.test', phone }
+  const ordered = succeed(await shop.checkout('20.00', { buyer })).body.payment.id
+  const visitor = await signIn(url, phone)
+  const { 'customer.json': json = '' } = await unzip(await download(visitor))
+  const { purchases, customer, other } = JSON.parse(json)
+  assert.deepEqual(customer.names, ['Mariam Unmistakable'])
+  assert.doesNotMatch(json, /Somebody Else|else@unmistakable/)
+  const of = (one: string) => purchases.find(({ payment }: { payment: { id: string } }) => payment.id === one)
+  assert.deepEqual(Object.keys(of(ordered)), ['merchant', 'store', 'payment'])
+  assert.equal(of(ordered).payment.amount, '20.00')
+  assert.equal(of(id).payment.buyer.name, 'Mariam Unmistakable')
+  assert.equal(other.account.sessions.length, 1)
+})
+
+test('export: one at a time for a customer, and a limit for its size', async () => {
+  const phone = newPhone()
+  await buy(shop, phone)
+  const visitor = await signIn(url, phone)
+  const end = takeSlot(service.app, { phone, isTest: true })
+  await visitor.get(`/account/data${testMode}`)
+  const busy = await visitor.send(`/account/data${testMode}`)
+  assert.equal(busy.status, 429)
+  assert.match(busy.text, /Try again in a minute/)
+  end?.()
+  assert.equal((await visitor.send(`/account/data${testMode}`)).status, 200)
+  const scope = { unproved: 'whole', mostCharacters: 10 } as const
+  const cut = await exportCustomer(service.app, { phone, isTest: true }, scope)
+  assert.deepEqual([cut?.lists.purchases.length, JSON.stringify(cut?.other).includes('"left_out":1')], [0, true])
+})
+
 test("export: a dispute with the customer's words", async () => {
   const { live } = await newLiveShop()
   const phone = newPhone()
@@ -129,34 +186,17 @@ test('export: an unknown phone exits 1 and writes nothing; no phone is refused',
   assert.equal((await qist('--phone', 'nobody', '--out', out)).code, 1)
 })
 
-test('correct: name and e-mail in every purchase that is kept, and how it is found', async () => {
-  const phone = newPhone()
-  const ids = [await buy(shop, phone), await buy(shop, phone)]
-  const correct = (...args: string[]): Promise<CommandResult> =>
-    runQist(service.database.url, service.app.config.dataDir, 'customer', 'correct', ...args)
-  const of = ['--phone', phone, '--mode', 'test'] as const
-  const { code, stdout } = await correct(...of, '--name', 'Maryam Right', '--email', 'right@shop.test')
-  assert.deepEqual([code, stdout], [0, '2 purchases are corrected\n'])
-  for (const id of ids) {
-    const { buyer, order } = succeed(await shop.call('GET', `/api/v2/payments/${id}`)).body
-    assert.deepEqual(
-      [buyer.name, buyer.email, buyer.phone, buyer.dob],
-      ['Maryam Right', 'right@shop.test', phone, '1990-04-17'],
-    )
-    assert.ok(order.items.length > 0)
-  }
-  const admin = await signInAt(url, 'admin@demo.test')
-  const found = async (search: string): Promise<boolean> =>
-    (await admin.get(`/dashboard/test/payments?q=${search}`)).text.includes(String(ids[0]))
-  assert.deepEqual([await found('right@shop.test'), await found('mariam@unmistakable.test')], [true, false])
-  assert.deepEqual(await askDoctor(service.app), [])
-  const codes = [
-    (await correct(...of)).code,
-    (await correct(...of, '--email', 'none')).code,
-    (await correct('--phone', newPhone(), '--mode', 'test', '--name', 'A')).code,
-  ]
-  assert.deepEqual(codes, [1, 1, 1])
-})
+/** Downloads the file at the account. */
+async function download(visitor: AccountVisitor): Promise<Buffer> {
+  const page = await visitor.get(`/account/data${testMode}`)
+  const answer = await fetch(`${url}/account/data${testMode}`, {
+    method: 'POST',
+    body: new URLSearchParams({ form_token: tokenIn(page.text) ?? '' }),
+    headers: { cookie: cookiesOf(visitor) },
+  })
+  assert.equal(answer.status, 200)
+  return Buffer.from(await answer.arrayBuffer())
+}
 
 test('export: the account answers the same to its own customer only, after a form of its own', async () => {
   const phone = newPhone()

@@ -20,6 +20,8 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'list_due_erasures merchants': 'merchants with an advanced clock',
   'list_stored_risk_blocks risk_rules': 'a customer is erased at all merchants',
   'measure_due_erasures erasures': 'a metric',
+  'list_payments_proved_by_phone sessions': 'a customer is a phone, at all merchants',
+  'list_payments_proved_by_phone visits': 'a customer is a phone, at all merchants',
   'list_risk_rules_of_sandbox risk_rules': 'looks for any at the start',
   'list_sandbox_keys keys': 'looks for any at the start',
   'list_sandbox_keys merchants': 'looks for any at the start',
@@ -173,3 +175,40 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'list_waiting_return_requests return_requests': 'support works for all merchants',
   'unlock_visits visits': 'a customer is a phone, at whatever merchant',
 }
+
+/**
+ * Joins of tables that these statements read for all merchants anyway. Without the condition no further table is
+ * unbound.
+ */
+export const ofBothSides: readonly string[] = [
+  'delete_ended_fault_counts',
+  'delete_ended_faults',
+  'delete_old_admin_requests',
+  'delete_old_disturbed_deliveries',
+  'delete_old_invitations',
+  'delete_old_message_quotas',
+  'find_exposure_of_phone',
+  'find_payouts_by_references',
+  'find_payouts_by_references',
+  'find_person_session',
+  'find_person_session',
+  'forget_outbox_messages',
+  'list_defaulted_plans',
+  'list_defaulted_plans',
+  'list_exposures_of_phone',
+  'list_failed_returns',
+  'list_held_payouts',
+  'list_held_payouts',
+  'list_late_voids',
+  'list_memberships',
+  'list_open_disputes',
+  'list_payments_proved_by_phone',
+  'list_payouts_left_out',
+  'list_purchases_of_phone',
+  'list_referred_payments',
+  'list_waiting_admin_requests',
+  'list_waiting_return_requests',
+  'mark_payouts_exported',
+  'remove_old_customer_messages',
+  'revoke_sandbox_keys',
+]

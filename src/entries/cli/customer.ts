@@ -86,7 +86,7 @@ interface ExportOptions {
 
 async function writeExport({ phone, mode, out }: ExportOptions): Promise<void> {
   await withApp(async (app) => {
-    const archive = await openArchive(app, { phone, isTest: mode === 'test' })
+    const archive = await openArchive(app, { phone, isTest: mode === 'test' }, 'operator')
     if (archive === undefined) throw new Refusal('not_found', `nothing is kept of ${phone} in ${mode} mode`)
     await writeWhole(out, archive)
   })
@@ -112,9 +112,8 @@ interface CorrectOptions extends Omit<ExportOptions, 'out'> {
 
 async function correct({ phone, mode, name, email }: CorrectOptions, command: Command): Promise<void> {
   if (name === undefined && email === undefined) command.error('error: name what is to be corrected: --name, --email')
-  const done = await withApp((app) =>
-    correctCustomer(app, { phone, isTest: mode === 'test' }, operator, { name, email }),
-  )
+  const correction = { by: operator, claims: ['proved', 'unproved'] as const, name, email }
+  const done = await withApp((app) => correctCustomer(app, { phone, isTest: mode === 'test' }, correction))
   if (done === undefined) throw new Refusal('not_found', `nothing is kept of ${phone} in ${mode} mode`)
   printLine(`${done} purchases are corrected`)
 }

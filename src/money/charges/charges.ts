@@ -19,6 +19,7 @@ import {
   updateChargeState,
 } from './store/charges.ts'
 import { holdCharges as hold, holdReturns } from './store/held.ts'
+import { listAgreementRows } from './store/personal.ts'
 
 /** Returns the current charge. */
 export async function findCharge(app: App, { merchantId, id }: ChargeKey): Promise<Charge | undefined> {
@@ -69,6 +70,16 @@ export async function findAgreement(
   paymentId: PaymentId,
 ): Promise<Agreement | undefined> {
   return (await app.db.run(selectAgreement, { merchantId, isTest, paymentId }))[0]?.agreement
+}
+
+/** Returns what the customer agreed to with each charge of a payment, also with declined ones, by the charge's id. */
+export async function listAgreements(
+  app: App,
+  { merchantId, isTest }: MerchantMode,
+  paymentId: PaymentId,
+): Promise<ReadonlyMap<string, Agreement>> {
+  const rows = await app.db.run(listAgreementRows, { merchantId, isTest, paymentId })
+  return new Map(rows.map(({ id, agreement }) => [id, agreement]))
 }
 
 interface TransitionDetails {

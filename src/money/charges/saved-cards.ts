@@ -9,6 +9,7 @@ import { cardFrom, cardRow } from './card-columns.ts'
 import {
   deleteCardsOfSandbox,
   findSavedCard as find,
+  listCardsOf,
   listCardsOfSandbox,
   saveCard as save,
   saveBrowsers,
@@ -35,6 +36,15 @@ export async function findSavedCard(
 ): Promise<SavedCard | undefined> {
   const [row] = await app.db.run(find, { merchantId, isTest, phone })
   return row && { card: cardFrom(row), browsers: row.browsers }
+}
+
+/** Lists a phone's cards at these merchants. */
+export async function listSavedCards(
+  app: App,
+  of: { readonly merchantIds: readonly MerchantId[]; readonly isTest: boolean; readonly phone: string },
+): Promise<{ readonly merchantId: MerchantId; readonly card: Card; readonly savedAt: Instant }[]> {
+  const rows = await app.db.run(listCardsOf, of)
+  return rows.map((row) => ({ merchantId: row.merchant_id, card: cardFrom(row), savedAt: row.saved_at }))
 }
 
 /** Saves the card for the customer's next purchase, and replaces the one before. A new card starts without browsers. */

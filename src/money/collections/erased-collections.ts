@@ -1,5 +1,5 @@
 import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
-import { eraseCollection, eraseMessages } from './store/erasing.ts'
+import { eraseCollection, eraseMessages } from './store/personal.ts'
 
 /** Phone and card of a plan, and the text messages about it. */
 export const erasedCollections: ErasedPlace = {

@@ -1,18 +1,19 @@
 import type { App } from '../../platform/app/app.ts'
 import type { Principal } from '../../platform/base/principal.ts'
-import { isPseudonym, newPseudonym, type Pseudonym } from '../../platform/base/pseudonym.ts'
+import { newPseudonym, type Pseudonym } from '../../platform/base/pseudonym.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
 import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
-import { readPaymentRecord } from './customer-record.ts'
+import { type Customer, type CustomerPayment, listOwnPayments, type OwnPayment } from './customer-payments.ts'
 import { erasePayment } from './erase-payment.ts'
-import { type Customer, type CustomerPayment, findCustomerPayments } from './find-purchases.ts'
 import { findErasure, insertErasure } from './store.ts'
 
 /** Who asks for erasing, and why. */
 export interface ErasureRequest {
   readonly by: Principal
   readonly reason: string
+  /** For how long payments are erased in this call, in milliseconds; a worker does the rest. Absent: all of them. */
+  readonly mostMs?: number
 }
 
 /** How many payments were erased, and how many wait. */
@@ -33,15 +34,20 @@ export async function eraseCustomer(
   customer: Customer,
   request: ErasureRequest,
 ): Promise<ErasedCustomer | undefined> {
-  const found = await findOwnPayments(app, customer)
+  const found = await listOwnPayments(app, customer)
   if (found.length === 0) return undefined
   const pseudonym = await pseudonymOf(app, found)
   await eraseContacts(app, places, customer, found)
   for (const { actor, id } of found) await requestErasure(app, actor, id, pseudonym, request)
   let [erased, waiting] = [0, 0]
+  const endsAt = performance.now() + (request.mostMs ?? Number.POSITIVE_INFINITY)
   const times: Instant[] = []
   // One after the other: a long life must not take all connections.
   for (const { actor, id } of found) {
+    if (performance.now() > endsAt) {
+      waiting += 1
+      continue
+    }
     const outcome = await erasePayment(app, places, { ...actor, principal: request.by }, id)
     if (outcome === 'erased') erased += 1
     if (typeof outcome !== 'object') continue
@@ -49,20 +55,6 @@ export async function eraseCustomer(
     if (typeof outcome.waitsUntil === 'number') times.push(outcome.waitsUntil)
   }
   return { erased, waiting, until: times.length === 0 ? null : Math.max(...times) }
-}
-
-interface OwnPayment extends CustomerPayment {
-  readonly emails: readonly string[]
-}
-
-// Without payments that somebody else proved to be theirs.
-async function findOwnPayments(app: App, customer: Customer): Promise<OwnPayment[]> {
-  const own: OwnPayment[] = []
-  for (const payment of await findCustomerPayments(app, customer)) {
-    const record = await readPaymentRecord(app, customer, payment)
-    if (record !== undefined) own.push({ ...payment, emails: record.emails })
-  }
-  return own
 }
 
 // The same for all payments of a customer, also if some were to be erased before.
@@ -94,6 +86,6 @@ async function eraseContacts(
   payments: readonly OwnPayment[],
 ): Promise<void> {
   const merchantIds = [...new Set(payments.map(({ actor }) => actor.merchantId))]
-  const emails = [...new Set(payments.flatMap((payment) => payment.emails))].filter((email) => !isPseudonym(email))
+  const emails = [...new Set(payments.map(({ payment }) => payment.order.buyer.email))].filter((email) => email !== '')
   for (const place of places) await place.ofCustomer?.(app, { phone, isTest, emails, merchantIds })
 }

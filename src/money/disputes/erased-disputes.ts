@@ -7,7 +7,7 @@ import {
   listDisputeTexts,
   listFilesOfPayment,
   listHistoryTexts,
-} from './store/erasing.ts'
+} from './store/personal.ts'
 
 /** E-mails, texts and files of a payment's disputes: the customer's, and what was said about the customer. */
 export const erasedDisputes: ErasedPlace = {

@@ -5,6 +5,7 @@ import type { EarlyChoice } from '../../money/plans/charge-amounts.ts'
 import { parseId } from '../../platform/base/ids.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { isSecure } from '../../platform/http/cookies.ts'
+import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
 import { addAssets } from '../../platform/ui/assets.ts'
 import { hasCsrfToken } from '../../platform/ui/forms/browser.ts'
 import { htmlType } from '../../platform/ui/html.ts'
@@ -38,15 +39,15 @@ const schema = { hide: true }
 
 /**
  * The customer's account (docs/contract/money.md#the-customer-account): `/account`, its forms, and the files it
- * refers to.
+ * refers to. `places`: loads every place with personal data, for erasing.
  */
-export function addAccount(api: Api): void {
+export function addAccount(api: Api, places: () => Promise<readonly ErasedPlace[]>): void {
   registerPages(api, {
     addRoutes(server) {
       addSignIn(server, api)
       addViews(server, api)
       addDocuments(server, api)
-      addData(server, api)
+      addData(server, api, places)
       addForms(server, api)
     },
     renderError: (request, error) => renderError(api, request, error),

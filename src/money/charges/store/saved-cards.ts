@@ -1,4 +1,4 @@
-import { bool, json, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { array, bool, json, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { remainingColumns } from '../../../platform/merchants/sandbox-remains.ts'
@@ -12,6 +12,15 @@ export const findSavedCard = defineStatement(
   `select token as card_token, brand as card_brand, last_four as card_last_four, expiry_month as card_expiry_month,
      expiry_year as card_expiry_year, browsers
    from saved_cards where merchant_id = :merchantId and is_test = :isTest and phone = :phone`,
+)
+
+export const listCardsOf = defineStatement(
+  'list_saved_cards_of_phone',
+  { merchantIds: array(uuid), isTest: bool, phone: text },
+  { merchant_id: uuid, saved_at: timestamptz, ...cardColumns },
+  `select merchant_id, saved_at, token as card_token, brand as card_brand, last_four as card_last_four,
+     expiry_month as card_expiry_month, expiry_year as card_expiry_year
+   from saved_cards where merchant_id = any(:merchantIds) and is_test = :isTest and phone = :phone order by saved_at`,
 )
 
 export const saveCard = defineStatement(

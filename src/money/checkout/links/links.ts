@@ -1,10 +1,20 @@
 import type { App } from '../../../platform/app/app.ts'
+import type { PaymentId } from '../../../platform/base/ids.ts'
+import { formatSeconds } from '../../../platform/base/times.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import { sendLink } from '../messages/send-link.ts'
 import { refusals } from '../refusals.ts'
-import { countLinks, countSend, findLinkRow, linkFrom, listLinkRows, takeBackSend } from '../store/links.ts'
+import {
+  countLinks,
+  countSend,
+  findLinkOfPayment,
+  findLinkRow,
+  linkFrom,
+  listLinkRows,
+  takeBackSend,
+} from '../store/links.ts'
 import { deleteLinksOfSandbox, listLinksOfSandbox } from '../store/sandbox.ts'
 import type { PaymentLink } from './payment-link.ts'
 
@@ -14,6 +24,18 @@ export async function getLink(app: App, actor: Actor, id: string): Promise<Payme
   const [row] = await app.db.run(findLinkRow, { merchantId, isTest, id })
   if (row === undefined) throw refusals.noSuchLink()
   return linkFrom(row, await getPayment(app, actor, row.payment_id))
+}
+
+/** Returns when a link to a payment was made and sent, as JSON; undefined without a link. */
+export async function findLinkOf(
+  app: App,
+  { merchantId, isTest }: Actor,
+  paymentId: PaymentId,
+): Promise<{ readonly made_at: string; readonly sends: number; readonly sent_at: string | null } | undefined> {
+  const [row] = await app.db.run(findLinkOfPayment, { merchantId, isTest, paymentId })
+  if (row === undefined) return undefined
+  const { made_at, sends, sent_at } = row
+  return { made_at: formatSeconds(made_at), sends, sent_at: sent_at === null ? null : formatSeconds(sent_at) }
 }
 
 /** Returns a page of the merchant's links, newest first, and the number of all. */

@@ -1,7 +1,15 @@
 import type { App } from '../../../platform/app/app.ts'
-import { second } from '../../../platform/base/times.ts'
-import { countInQuota, deleteOldMessageQuotas, findQuotaWait, uncountInQuota } from '../store/message-quotas.ts'
-import { type CountedMessage, type Quota, quotasOf } from './message-quotas.ts'
+import { allMerchants } from '../../../platform/base/ids.ts'
+import { formatSeconds, second } from '../../../platform/base/times.ts'
+import {
+  countInQuota,
+  deleteOldMessageQuotas,
+  findQuotaWait,
+  listQuotaMerchants,
+  listQuotas,
+  uncountInQuota,
+} from '../store/message-quotas.ts'
+import { type CountedMessage, countedForPhone, type Quota, quotasOf } from './message-quotas.ts'
 
 /** Thrown to undo the counts in earlier quotas if one is used up. */
 class UsedUp extends Error {
@@ -54,6 +62,18 @@ export async function countTry(app: App, quota: Quota): Promise<CountedTry | und
 /** Takes a try out of its quota again, because it was not wrong. */
 export async function uncountTry(app: App, counted: CountedTry): Promise<void> {
   await app.db.run(uncountInQuota, counted)
+}
+
+/** Lists what is counted of a phone, as JSON: messages and wrong codes, with the times within the quota's window. */
+export async function listCountedMessages(
+  { db }: Pick<App, 'db'>,
+  phone: string,
+  isTest: boolean,
+): Promise<{ readonly counted: string; readonly at: readonly string[] }[]> {
+  const merchants = await db.run(listQuotaMerchants, {})
+  const merchantIds = [...merchants.map(({ merchant_id }) => merchant_id), allMerchants]
+  const rows = await db.run(listQuotas, { merchantIds, counted: countedForPhone(phone, [isTest]) })
+  return rows.map(({ counted, sent_at }) => ({ counted, at: sent_at.map(formatSeconds) }))
 }
 
 const batch = 500

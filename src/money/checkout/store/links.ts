@@ -36,6 +36,16 @@ export const forgetLink = defineStatement(
   `delete from payment_links where ${isOwn}`,
 )
 
+export const findLinkOfPayment = defineStatement(
+  'find_link_of_payment',
+  { merchantId: uuid, isTest: bool, paymentId: uuid },
+  { made_at: timestamptz, sends: int4, sent_at: nullable(timestamptz) },
+  `select made_at, sends, sent_at from payment_links
+   where merchant_id = :merchantId and is_test = :isTest and session_id = (
+     select id from sessions where merchant_id = :merchantId and payment_id = :paymentId limit 1
+   )`,
+)
+
 // Only if the number of sends is the expected one, so that one of two sends.
 export const countSend = defineStatement(
   'count_payment_link_send',

@@ -1,4 +1,4 @@
-import { array, int4, text, uuid } from '../../../platform/db/columns.ts'
+import { array, int4, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { msFromNow } from '../../../platform/db/database-time.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
@@ -64,6 +64,13 @@ export const listQuotaMerchants = defineStatement(
   {},
   { merchant_id: uuid },
   `select merchant_id from (${shownMerchants}) as merchant`,
+)
+export const listQuotas = defineStatement(
+  'list_quotas',
+  { merchantIds: array(uuid), counted: array(text) },
+  { counted: text, sent_at: array(timestamptz) },
+  `select counted, sent_at from message_quotas
+   where merchant_id = any(:merchantIds) and counted = any(:counted) order by counted`,
 )
 export const forgetQuotas = defineStatement(
   'forget_quotas',

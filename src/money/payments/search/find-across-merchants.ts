@@ -21,13 +21,15 @@ export interface SupportPayment {
 }
 
 /** A whole order reference (case and spaces do not matter), or a phone in E.164. */
-type SupportSearch = { readonly reference: string } | { readonly phone: string; readonly listedAs?: ListedAs }
+type SupportSearch =
+  | { readonly reference: string }
+  | { readonly phone: string; readonly listedAs?: ListedAs; readonly isTest?: boolean }
 
-/** Returns the newest matching payments of all merchants in both modes, at most `limit`. */
+/** Returns the newest matching payments of all merchants, in both modes or one, at most `limit`. */
 export async function findAcrossMerchants(app: App, search: SupportSearch, limit: number): Promise<SupportPayment[]> {
   const term = 'phone' in search ? phoneTermOf(search.phone) : referenceTermOf(search.reference)
-  const listedAs = 'phone' in search ? (search.listedAs ?? null) : null
-  return (await app.db.run(listPaymentsByTerm, { term, listedAs, limit })).map((row) => ({
+  const { listedAs = null, isTest = null } = 'phone' in search ? search : {}
+  return (await app.db.run(listPaymentsByTerm, { term, listedAs, isTest, limit })).map((row) => ({
     merchantId: row.merchant_id,
     merchantName: row.merchant_name,
     id: row.id,

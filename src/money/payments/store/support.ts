@@ -8,7 +8,7 @@ import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 export const listPaymentsByTerm = onEachShard(
   defineStatement(
     'list_payments_by_term',
-    { term: text, listedAs: nullable(text), limit: int4 },
+    { term: text, listedAs: nullable(text), isTest: nullable(bool), limit: int4 },
     {
       ...{ merchant_id: uuid, merchant_name: text, id: uuid, is_test: bool, order_reference: text, listed_as: text },
       ...{ currency: text, amount_minor: int8, created_at: timestamptz, clock_offset_ms: int8 },
@@ -17,7 +17,7 @@ export const listPaymentsByTerm = onEachShard(
      payment.listed_as::text as listed_as, payment.currency::text as currency, payment.amount_minor::int8 as amount_minor,
      payment.created_at, merchant.clock_offset_ms
    from (${shownMerchants}) as merchant
-   cross join (values (false), (true)) as mode (is_test)
+   join (values (false), (true)) as mode (is_test) on coalesce(mode.is_test = :isTest, true)
    cross join lateral (
      select payment.* from (
        select payment_id, created_at from payment_search_terms as entry

@@ -1,8 +1,9 @@
-import type { CustomerExport } from '../../../money/customers/export-customer.ts'
+import { sections } from '../../../money/customers/customer-record.ts'
+import type { ExportedCustomer } from '../../../money/customers/export-customer.ts'
 import { type Content, html, renderHtml, unescaped } from '../../../platform/ui/html.ts'
-import { directionOf, type Lang } from '../../../platform/ui/words/lang.ts'
+import { directionOf } from '../../../platform/ui/words/lang.ts'
 
-const style = `body{margin:0;font:1rem/1.5 system-ui,sans-serif;color:#1c1b1f}main{max-width:48rem;margin:0 auto;padding:2rem 1.25rem}
+const css = `body{margin:0;font:1rem/1.5 system-ui,sans-serif;color:#1c1b1f}main{max-width:48rem;margin:0 auto;padding:2rem 1.25rem}
 h1{font-size:1.5rem}h2{font-size:1.125rem;margin-top:2rem;border-top:1px solid #dedbe3;padding-top:1rem}
 dl{margin:0;padding-inline-start:1rem;border-inline-start:2px solid #dedbe3}dt{color:#5f5c66}dd{margin:0 0 .25rem;overflow-wrap:anywhere}
 section>dl{padding:0;border:0}ol{padding-inline-start:1.5rem}`
@@ -33,26 +34,27 @@ const texts = {
   },
 } as const
 
-/** Returns the export as a page to read, without a script. */
-export function renderExport(record: CustomerExport, lang: Lang): string {
-  const { title, lead, sections, none } = texts[lang]
-  const names = Object.keys(sections) as (keyof typeof sections)[]
-  const page = html`<html lang=${lang} dir=${directionOf[lang]}>
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>${title}</title>
-      <style ...${unescaped(style)}></style>
-    </head>
-    <body>
-      <main>
-        <h1>${title}</h1>
-        <p>${lead} ${record.issued_at}</p>
-        ${names.map((name) => html`<section><h2>${sections[name]}</h2>${Value({ value: record[name], none })}</section>`)}
-      </main>
-    </body>
-  </html>`
-  return `<!doctype html>${renderHtml(page)}`
+/** Returns the export as a page to read, in pieces and without a script. */
+export function* renderExport({ head, lists, other, language }: ExportedCustomer): Generator<string> {
+  const { title, lead, sections: names, none } = texts[language]
+  const show = (value: unknown): string => renderHtml(Value({ value, none }))
+  const style = renderHtml(html`<style ...${unescaped(css)}></style>`)
+  yield `<!doctype html><html lang="${language}" dir="${directionOf[language]}"><head><meta charset="utf-8">`
+  yield `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${style}</head>`
+  yield `<body><main><h1>${title}</h1><p>${lead} ${head.issued_at}</p>`
+  const section = (name: keyof typeof names): string => `<section><h2>${names[name]}</h2>`
+  yield `${section('customer')}${show(head.customer)}</section>${section('purposes')}${show(head.purposes)}</section>`
+  for (const name of sections) {
+    yield section(name)
+    if (lists[name].length === 0) yield none
+    else {
+      yield '<ol>'
+      for (const one of lists[name]) yield `<li>${show(JSON.parse(one))}</li>`
+      yield '</ol>'
+    }
+    yield '</section>'
+  }
+  yield `${section('other')}${show(other)}</section></main></body></html>`
 }
 
 function Value({ value, none }: { value: unknown; none: string }): Content {

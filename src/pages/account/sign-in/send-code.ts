@@ -14,6 +14,8 @@ import { type AccountScope, type SignIn, signInRules, triesLeftOf } from './sign
  */
 type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'locked'
 
+type CodePurpose = 'sign_in' | 'new_phone'
+
 interface CodeRequest {
   readonly browserHash: Buffer
   /** The browser's current sign-in. */
@@ -23,6 +25,8 @@ interface CodeRequest {
   readonly lang: Lang
   /** The network address that the rate limits count. */
   readonly address: string
+  /** What the code is for; default: to sign in. */
+  readonly purpose?: CodePurpose
 }
 
 /**
@@ -31,7 +35,7 @@ interface CodeRequest {
  * The pause applies to the same phone only: a mistyped number can be corrected at once.
  */
 export async function sendCode(app: App, scope: AccountScope, request: CodeRequest): Promise<SendOutcome> {
-  const { browserHash, signIn, phone, lang, address } = request
+  const { browserHash, signIn, phone, lang, address, purpose = 'sign_in' } = request
   const { region, isTest } = scope
   const now = app.clock.now()
   if (!isReachable(phone, app.config.messageCountries)) return 'wrong'
@@ -58,7 +62,14 @@ export async function sendCode(app: App, scope: AccountScope, request: CodeReque
   })
   if (saved.length === 0) return 'wait'
   const messenger = isTest ? app.messengers.test : app.messengers.live
-  const message = { merchantId: allMerchants, to: phone, text: codeMessage(lang, code), about: id, isTest, at: now }
+  const message = {
+    merchantId: allMerchants,
+    to: phone,
+    text: codeMessage(lang, code, purpose),
+    about: id,
+    isTest,
+    at: now,
+  }
   await messenger.send({ ...message, kind: 'code' }).catch((error: unknown) => {
     app.log.error({ sign_in_id: id, reason: error instanceof Error ? error.message : 'unknown' }, 'code not sent')
     throw error
@@ -67,8 +78,13 @@ export async function sendCode(app: App, scope: AccountScope, request: CodeReque
 }
 
 /** Returns the text message with a code. The code comes first, where phones look for it. */
-function codeMessage(lang: Lang, code: string): string {
+function codeMessage(lang: Lang, code: string, purpose: CodePurpose): string {
   const minutes = codeRules.lifetimeMs / minute
+  if (purpose === 'new_phone') {
+    return lang === 'ar'
+      ? `${code} هو رمزك لتغيير رقم جوالك في قسط. صالح لمدة ${minutes} دقائق. لا تشاركه مع أحد.`
+      : `${code} is your code to change your phone number with Qist. It is good for ${minutes} minutes. Share it with nobody.`
+  }
   return lang === 'ar'
     ? `${code} هو رمزك للدخول إلى مشترياتك في قسط. صالح لمدة ${minutes} دقائق. لا تشاركه مع أحد.`
     : `${code} is your code to see your purchases with Qist. It is good for ${minutes} minutes. Share it with nobody.`

@@ -3,7 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants } from '../../../platform/base/ids.ts'
 import { type Cookie, findSecret, hostCookie, sendCookie } from '../../../platform/http/cookies.ts'
-import { countCardGiven, deleteSession, findSession as find, markSessionSeen } from '../store/sessions.ts'
+import {
+  changeSessionPhone,
+  countCardGiven,
+  deleteSession,
+  deleteSessionsOf,
+  findSession as find,
+  markSessionSeen,
+} from '../store/sessions.ts'
 import { type AccountScope, type CustomerSession, signInRules } from './sign-in.ts'
 
 // One cookie per region and mode: regions may share a host, and a browser may be signed in to both modes.
@@ -52,6 +59,12 @@ export async function findSession(
 export async function countCard(app: App, { hash }: CustomerSession): Promise<boolean> {
   const key = { merchantId: allMerchants, tokenHash: hash }
   return (await app.db.run(countCardGiven, { ...key, most: signInRules.cards })).length > 0
+}
+
+/** Moves a session to another phone, and ends the others of the former one. */
+export async function moveSession(app: App, { hash, isTest, phone: former }: CustomerSession, phone: string) {
+  await app.db.run(changeSessionPhone, { merchantId: allMerchants, tokenHash: hash, phone })
+  await app.db.run(deleteSessionsOf, { merchantId: allMerchants, isTest, phone: former })
 }
 
 /** Deletes the session. Its token becomes invalid everywhere. */

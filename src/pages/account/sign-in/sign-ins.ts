@@ -1,11 +1,13 @@
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants } from '../../../platform/base/ids.ts'
+import { formatSeconds } from '../../../platform/base/times.ts'
 import type { ErasedPlace } from '../../../platform/merchants/erased-place.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
 import {
   deleteOldSessions,
   deleteSessionsOf,
   deleteSessionsOfSandbox,
+  listSessionsOf,
   listSessionsOfSandbox,
 } from '../store/sessions.ts'
 import {
@@ -14,6 +16,7 @@ import {
   deleteSignInsOfMode,
   deleteSignInsOfSandbox,
   findSignIn as find,
+  listSignInsOfMode,
   listSignInsOfSandbox,
 } from '../store/sign-ins.ts'
 import type { AccountScope, SignIn } from './sign-in.ts'
@@ -62,6 +65,18 @@ export const sandboxCodes: SandboxRemains = {
   list: ({ db, clock }, isUnmarkedToo) =>
     db.run(listSignInsOfSandbox, { merchantId: allMerchants, now: clock.now(), isUnmarkedToo }),
   remove: ({ db }, isUnmarkedToo) => db.run(deleteSignInsOfSandbox, { merchantId: allMerchants, isUnmarkedToo }),
+}
+
+/** Lists what is kept of a phone's sign-ins and sessions, as JSON. */
+export async function listSignInsOf({ db }: App, { isTest, phone }: { isTest: boolean; phone: string }) {
+  const of = { merchantId: allMerchants, isTest, phone }
+  const [signIns, sessions] = await Promise.all([db.run(listSignInsOfMode, of), db.run(listSessionsOf, of)])
+  return {
+    sign_ins: signIns.map(({ sent_at, ...others }) => ({ ...others, sent_at: formatSeconds(sent_at) })),
+    sessions: sessions.map(({ region, seen_at, ends_at }) => {
+      return { region, seen_at: formatSeconds(seen_at), ends_at: formatSeconds(ends_at) }
+    }),
+  }
 }
 
 /** A customer's sign-ins and sessions: they end. */

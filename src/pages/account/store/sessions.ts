@@ -36,11 +36,26 @@ export const countCardGiven = defineStatement(
   `update customer_sessions set cards_given = cards_given + 1 where ${isIt} and cards_given < :most returning cards_given`,
 )
 
+export const changeSessionPhone = defineStatement(
+  'change_customer_session_phone',
+  { ...key, phone: text },
+  {},
+  `update customer_sessions set phone = :phone where ${isIt}`,
+)
+
 export const deleteSession = defineStatement(
   'delete_customer_session',
   key,
   {},
   `delete from customer_sessions where ${isIt}`,
+)
+
+export const listSessionsOf = defineStatement(
+  'list_customer_sessions_of_phone',
+  { merchantId: uuid, isTest: bool, phone: text },
+  { region: text, seen_at: timestamptz, ends_at: timestamptz },
+  `select region, seen_at, ends_at from customer_sessions
+   where merchant_id = :merchantId and is_test = :isTest and phone = :phone order by seen_at`,
 )
 
 // For a customer who is erased.

@@ -80,6 +80,14 @@ export const deleteSignInsOf = defineStatement(
   `delete from customer_sign_ins where merchant_id = :merchantId and phone = :phone returning id`,
 )
 
+export const listSignInsOfMode = defineStatement(
+  'list_customer_sign_ins_of_mode',
+  { merchantId: uuid, isTest: bool, phone: text },
+  { region: text, sent_at: timestamptz, sends: int4, tries: int4 },
+  `select region, sent_at, sends, tries from customer_sign_ins
+   where merchant_id = :merchantId and is_test = :isTest and phone = :phone order by sent_at`,
+)
+
 // For a customer who is erased, in one mode.
 export const deleteSignInsOfMode = defineStatement(
   'delete_customer_sign_ins_of_mode',

@@ -3,6 +3,7 @@ import type { EarlyChoice } from '../../../money/plans/charge-amounts.ts'
 import type { InstallmentStatus } from '../../../money/plans/plan.ts'
 import { customerAr } from '../../../platform/ui/customer/words.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
+import { dataAr } from '../data/words-ar.ts'
 import type { ChargeOutcome } from '../purchase-model.ts'
 import type { Texts } from './en.ts'
 
@@ -36,6 +37,7 @@ const payChoices: Record<EarlyChoice, string> = {
 
 export const ar: Texts = {
   ...customerAr,
+  ...dataAr,
   skip: 'انتقل إلى حسابك',
   pageTitle: (title) => `${title} · قسط`,
   signInTitle: 'مشترياتك',
@@ -107,10 +109,6 @@ export const ar: Texts = {
   chargeOutcomes,
   someReturned: (amount) => `عاد منها ${amount}`,
   receipt: 'الإيصال',
-  dataLink: 'بياناتك',
-  dataTitle: 'بياناتك',
-  dataLead: 'ملف واحد بكل ما نحتفظ به عنك: المشتريات والرسائل والقرارات والاعتراضات وملفاتك.',
-  dataDownload: 'نزّل بياناتك',
   statement: 'كشف حساب هذه الخطة',
   letter: 'خطاب مخالصة',
   receiptOf: (date) => `إيصال ${date}`,

@@ -3,6 +3,7 @@ import type { EarlyChoice } from '../../../money/plans/charge-amounts.ts'
 import type { InstallmentStatus } from '../../../money/plans/plan.ts'
 import { customerEn } from '../../../platform/ui/customer/words.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
+import { dataEn } from '../data/words-en.ts'
 import type { ChargeOutcome } from '../purchase-model.ts'
 
 const installmentStates: Record<InstallmentStatus, string> = {
@@ -35,6 +36,7 @@ const payChoices: Record<EarlyChoice, string> = {
 
 export const en = {
   ...customerEn,
+  ...dataEn,
   skip: 'Skip to your account',
   pageTitle: (title: string) => `${title} · Qist`,
   signInTitle: 'Your purchases',
@@ -113,10 +115,6 @@ export const en = {
   chargeOutcomes,
   someReturned: (amount: string) => `${amount} of it went back`,
   receipt: 'Receipt',
-  dataLink: 'Your data',
-  dataTitle: 'Your data',
-  dataLead: 'One file with everything that is kept of you: purchases, messages, decisions, disputes and your files.',
-  dataDownload: 'Download your data',
   statement: 'Statement of this plan',
   letter: 'Clearance letter',
   receiptOf: (date: string) => `Receipt of ${date}`,

@@ -52,3 +52,10 @@ export const eraseDisputes = defineStatement(
      attachment_ids = '{}'
    where merchant_id = :merchantId and payment_id = :paymentId`,
 )
+
+export const correctEmail = defineStatement(
+  'correct_dispute_email',
+  { ...ofPayment, email: text },
+  {},
+  'update disputes set customer_email = :email where merchant_id = :merchantId and payment_id = :paymentId',
+)

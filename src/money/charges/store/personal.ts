@@ -14,8 +14,8 @@ export const eraseCharges = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
 )
 
-export const listAgreements = defineStatement(
-  'list_agreements_to_erase',
+export const listAgreementRows = defineStatement(
+  'list_agreements_of_payment',
   ofPayment,
   { id: uuid, agreement: json<Agreement>() },
   `select id, agreement from charges

@@ -22,3 +22,21 @@ export const eraseMessages = defineStatement(
      state = case state when 'waiting' then 'failed' else state end, send_at = null
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
 )
+
+const toPhone = { merchantId: uuid, paymentId: uuid, isTest: bool, phone: text }
+
+export const readdressCollection = defineStatement(
+  'readdress_collection',
+  toPhone,
+  {},
+  `update collections set version = version + 1, phone = :phone
+   where merchant_id = :merchantId and id = :paymentId and is_test = :isTest and phone <> ''`,
+)
+
+export const readdressMessages = defineStatement(
+  'readdress_customer_messages',
+  toPhone,
+  {},
+  `update customer_messages set phone = :phone
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest and state = 'waiting'`,
+)

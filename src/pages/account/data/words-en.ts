@@ -1,0 +1,45 @@
+import { leftToRight } from '../../../platform/ui/words/lang.ts'
+
+/** The texts of `/account/data`. */
+export const dataEn = {
+  dataLink: 'Your data',
+  dataTitle: 'Your data',
+  dataLead: 'One file with everything that is kept of you: purchases, messages, decisions, disputes and your files.',
+  dataDownload: 'Download your data',
+  dataBusy: 'Your file is being prepared in another window, or many customers ask for theirs. Try again in a minute.',
+  correctTitle: 'Name and e-mail',
+  correctLead: 'Changed in every purchase. What was sent to a shop or signed stays as it was.',
+  correctName: 'Name',
+  correctEmail: 'E-mail',
+  correctButton: 'Save',
+  correctDone: 'Your name and e-mail are changed in every purchase.',
+  nameWrong: 'Enter your name, at most 200 characters.',
+  emailWrong: 'Enter an e-mail address, such as name@example.com.',
+  newPhoneTitle: 'A new phone number',
+  newPhoneLead: 'We send a code to the old number and one to the new. If you have lost the old number, ask support.',
+  newPhoneLabel: 'New number',
+  newPhoneButton: 'Send both codes',
+  newPhoneSame: 'This is the number you are signed in with.',
+  newPhoneBlocked: 'This number cannot be changed here. Please ask support.',
+  newPhoneCodes: 'Enter both codes',
+  codeOfOld: (phone: string) => `Code sent to ${leftToRight(phone)}`,
+  codeOfNew: (phone: string) => `Code sent to ${leftToRight(phone)}`,
+  newPhoneSave: 'Change the number',
+  newPhoneWrong: 'This code is not right, or it is too old.',
+  newPhoneLocked: 'Too many wrong codes. Start again in an hour.',
+  newPhoneDone: 'Your number is changed. Messages about your purchases go to the new one.',
+  eraseTitle: 'Erase your data',
+  eraseLead: (days: string) =>
+    `Orders without a payment and saved cards go at once. A purchase goes ${days} days after its last movement, once nothing of it is open: shops must keep it that long.`,
+  eraseLeadNever: 'Orders without a payment and saved cards go at once. Purchases are kept.',
+  eraseSure: 'I know that nobody can undo this',
+  eraseButton: 'Erase my data',
+  eraseUnsure: 'Tick the box first: nobody can undo this.',
+  eraseNothing: 'Nothing is kept of you.',
+  erasedTitle: 'Your data are being erased',
+  erasedLead: (erased: string) => `Erased now: ${erased}.`,
+  erasedWaiting: (waiting: string) => `Kept for now: ${waiting}. They go by themselves.`,
+  erasedUntil: (date: string) => `The last of them goes on ${date}.`,
+}
+
+export type DataTexts = typeof dataEn
