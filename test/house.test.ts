@@ -105,7 +105,11 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ...{ 'money/obligations': ['responsibilities'], 'money/risk': ['risk_rules', 'risk_blocks', 'decision_doubles'] },
   'money/ledger': ['ledger_entries', 'unsealed_entries', 'ledger_seals', 'ledger_chains'],
   'platform/webhooks': ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
-  ...{ 'money/customers': ['erasures'], 'platform/due': ['due_retries'], 'platform/signing': ['signing_keys'] },
+  ...{
+    'money/customers': ['erasures', 'erasure_requests'],
+    'platform/due': ['due_retries'],
+    'platform/signing': ['signing_keys'],
+  },
   rehearsal: [
     ...['certificates', 'faults', 'fault_counts', 'disturbed_deliveries', 'journal_entries', 'journals'],
     ...['sandbox_webhooks', 'production_use'],

@@ -62,7 +62,10 @@ export function fillIds(path: string, ids: Readonly<Record<string, string | unde
 export function listBackOfficeRoutes(app: App, backOffice: 'dashboard' | 'support'): Promise<BackOfficeRoute[]> {
   return listRoutes(app, (api) => {
     if (backOffice === 'dashboard') addDashboard({ ...api, rehearsal: { works: [], operations: new Map() } })
-    else addSupport(api, { addImpersonatedDashboard, unlockSignIns: removeSignInsOf })
+    else {
+      const ofAccount = { openArchive: async () => undefined, loadErasedPlaces: async () => [] }
+      addSupport(api, { addImpersonatedDashboard, unlockSignIns: removeSignInsOf, ...ofAccount })
+    }
   })
 }
 

@@ -24,6 +24,7 @@ export const marked: Readonly<Record<string, string>> = {
   saved_cards: 'in_sandbox',
   admin_requests: `in_sandbox and state = 'waiting'`,
   customer_sessions: 'in_sandbox',
+  erasure_requests: 'in_sandbox',
   customer_sign_ins: 'in_sandbox',
   invitations: 'in_sandbox and used_at is null and ends_at > now()',
   // `origin` is the mark of people.

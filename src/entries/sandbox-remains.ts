@@ -2,6 +2,7 @@ import { sandboxCards } from '../money/charges/saved-cards.ts'
 import { sandboxLinks } from '../money/checkout/links/links.ts'
 import { sandboxSessions } from '../money/checkout/sessions/sessions.ts'
 import { sandboxPayments } from '../money/collections/sandbox-payments.ts'
+import { sandboxErasureRequests } from '../money/customers/erasure-requests.ts'
 import { sandboxDisputes } from '../money/disputes/sandbox-disputes.ts'
 import { sandboxRequests } from '../money/payments/return-requests/return-requests.ts'
 import { sandboxBlocks, sandboxDoubles, sandboxRules } from '../money/risk/sandbox-risk.ts'
@@ -31,6 +32,7 @@ export const sandboxRemains: readonly SandboxRemains[] = [
   sandboxSessions,
   sandboxRequests,
   sandboxAdminRequests,
+  sandboxErasureRequests,
   sandboxDisputes,
   sandboxSettlements,
   sandboxPayments,

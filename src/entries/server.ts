@@ -118,12 +118,19 @@ function addBackOffices(api: Api, metrics: Metrics, rehearsal: Rehearsal | undef
   })
   addLazyRoutes(api, '/support', async (server) => {
     countAnswers(server, metrics, api.region)
-    const [{ addSupport }, { addImpersonatedDashboard }, { removeSignInsOf }] = await Promise.all([
+    const [{ addSupport }, { addImpersonatedDashboard }, { removeSignInsOf }, { openArchive }] = await Promise.all([
       import('../pages/support/routes.ts'),
       import('../pages/dashboard/routes.ts'),
       import('../pages/account/sign-in/sign-ins.ts'),
+      import('../pages/account/data/archive.ts'),
     ])
-    addSupport({ ...api, server }, { addImpersonatedDashboard, unlockSignIns: removeSignInsOf })
+    addSupport(
+      { ...api, server },
+      {
+        ...{ addImpersonatedDashboard, unlockSignIns: removeSignInsOf, loadErasedPlaces },
+        openArchive: (app, customer) => openArchive(app, customer, 'account'),
+      },
+    )
   })
 }
 

@@ -3,6 +3,7 @@ import { countVisitChanges } from '../money/checkout/figures/visit-figures.ts'
 import { removeOldQuotas } from '../money/checkout/messages/quota-counts.ts'
 import { emptyUnfinished, removeUnfinished } from '../money/checkout/sessions/unfinished.ts'
 import { removeOldMessages } from '../money/collections/messages/messages.ts'
+import { removeOldErasureRequests } from '../money/customers/erasure-requests.ts'
 import { removeUnusedAttachments } from '../money/disputes/attachments/attachments.ts'
 import { countBatch, countPaymentChanges } from '../money/payments/counted-list/payment-counts.ts'
 import { completeNotification } from '../money/payments/notification.ts'
@@ -38,6 +39,7 @@ const works: readonly Work[] = [
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
   { name: 'measure what waits', everyMs: 15_000, run: measureQueues },
   { name: 'remove old message quotas', everyMs: 60_000, run: removeOldQuotas },
+  { name: 'remove old requests to erase', everyMs: 600_000, run: removeOldErasureRequests },
   { name: 'remove old sign-ins', everyMs: 60_000, run: removeOldSignIns },
   { name: 'remove old sessions', everyMs: 60_000, run: removeOldSessions },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },

@@ -24,6 +24,7 @@ const byItself = [
     'signing_secrets',
     'invitations',
     'admin_requests',
+    'erasure_requests',
     'recovery_codes',
     'sign_in_failures',
   ],

@@ -85,5 +85,6 @@ export const kept: Readonly<Record<string, string>> = {
   sign_in_failures: 'of no merchant',
   recovery_codes: 'of no merchant',
   customer_sessions: 'of no merchant',
+  erasure_requests: 'of no merchant',
   customer_sign_ins: 'of no merchant',
 }

@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream'
+import type { Customer } from '../../money/customers/customer-payments.ts'
 import type { App } from '../../platform/app/app.ts'
+import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
 import type { AddImpersonatedPages } from '../back-office/impersonation-view.ts'
 
 /** Functions that the entry passes in, from rooms that this room may not import. */
@@ -7,4 +10,8 @@ export interface SupportParts {
   readonly addImpersonatedDashboard: AddImpersonatedPages
   /** Unlocks the sign-ins of a phone (E.164) to the customer's account. Returns their number. */
   readonly unlockSignIns: (app: App, phone: string) => Promise<number>
+  /** Returns everything that is kept of a customer as a ZIP; undefined for an unknown phone. */
+  readonly openArchive: (app: App, customer: Customer) => Promise<Readable | undefined>
+  /** Loads every place with personal data, for erasing. */
+  readonly loadErasedPlaces: (app: App) => Promise<readonly ErasedPlace[]>
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { correctCustomer } from '../../../money/customers/correct-customer.ts'
 import { eraseCustomer } from '../../../money/customers/erase-customer.ts'
+import { takeSlot } from '../../../money/customers/slots.ts'
 import { isEmail } from '../../../money/risk/contact.ts'
 import { customer } from '../../../platform/base/principal.ts'
 import { minute, second } from '../../../platform/base/times.ts'
@@ -17,7 +18,6 @@ import { addressOf } from '../view-model.ts'
 import { openArchive } from './archive.ts'
 import { fieldOf, readForm, showData } from './forms.ts'
 import { addNewPhone } from './new-phone.ts'
-import { takeSlot } from './slots.ts'
 import { renderErased } from './views.ts'
 
 const schema = { hide: true }

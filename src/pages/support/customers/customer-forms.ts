@@ -59,7 +59,8 @@ function subjectOf(phone: string): Pick<Opening, 'onKind' | 'onId'> {
   return { onKind, onId }
 }
 
-async function requireOpened(visit: SupportVisit, fields: Fields): Promise<string> {
+/** Returns the phone of a form. Refuses with 403 before its case is opened. */
+export async function requireOpened(visit: SupportVisit, fields: Fields): Promise<string> {
   const phone = parsePhone(fields['phone'] ?? '', 'AE')
   if (phone === undefined) throw refusals.noSuchPage()
   if (!(await isOpened(visit, caseOfPhone(phone)))) throw refusals.personalClosed()

@@ -1,3 +1,4 @@
+import { listErasureRequestsOf } from '../../../money/customers/erasure-requests.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { FilterBar, type FilterField } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Empty, Note } from '../../../platform/ui/back-office/components/panel.ts'
@@ -7,16 +8,33 @@ import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { caseOfPhone, isOpened, ReasonForm } from '../personal.ts'
 import { submitBlock, submitOpenPhone, submitUnlock } from './customer-forms.ts'
 import { Customer } from './customer-page.ts'
+import {
+  submitConfirmErase,
+  submitCorrect,
+  submitErase,
+  submitExport,
+  submitWithdrawErase,
+  viewErasureRequest,
+} from './data-forms.ts'
+import { CustomerData } from './data-panel.ts'
 import { loadCustomer } from './load-customer.ts'
 
 /** A customer at all merchants. The phone identifies the customer. */
 export const customers: Section = {
-  pages: [{ path: '/customers', view: viewCustomers }],
+  pages: [
+    { path: '/customers', view: viewCustomers },
+    { path: '/erasure-requests/:id', view: viewErasureRequest },
+  ],
   forms: [
     { path: '/customers', submit: submitOpenPhone },
     { path: '/customers/block', submit: (visit, fields) => submitBlock(visit, fields, true) },
     { path: '/customers/unblock', submit: (visit, fields) => submitBlock(visit, fields, false) },
     { path: '/customers/unlock', submit: submitUnlock },
+    { path: '/customers/export', submit: submitExport },
+    { path: '/customers/correct', submit: submitCorrect },
+    { path: '/customers/erase', submit: submitErase },
+    { path: '/customers/erase/confirm', submit: submitConfirmErase },
+    { path: '/customers/erase/withdraw', submit: submitWithdrawErase },
   ],
 }
 
@@ -47,8 +65,12 @@ async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer> {
   const customer = await loadCustomer(visit, phone)
   const doneTexts: Readonly<Record<string, string>> = texts.customerDone
   const done = doneTexts[query('done') ?? '']
+  const problemTexts: Readonly<Record<string, string>> = texts.customerProblems
+  const problem = problemTexts[query('problem') ?? '']
+  const requests = await listErasureRequestsOf(visit.app, phone)
   const content = html`${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
-    ${Customer({ visit, customer })}`
+    ${problem && Note({ tone: 'bad', children: html`<p>${problem}</p>` })}
+    ${Customer({ visit, customer })}${CustomerData({ visit, phone, requests })}`
   const back = { href: address('customers'), label: texts.pageNames.customers }
   return { page: { title: texts.customerTitle(leftToRight(phone)), back }, content }
 }

@@ -22,6 +22,10 @@ export const customersEn = {
     blocked: 'The customer is blocked at every merchant.',
     unblocked: 'The block is lifted.',
     unlocked: 'Codes are unlocked: a new one can be asked for.',
+    corrected: 'The data are corrected.',
+    erasure_asked: 'Another person has to confirm the erasing now.',
+    erasure_withdrawn: 'The request to erase is withdrawn.',
+    erased: 'The customer is erased, but for what has to wait.',
   },
   exposurePanel: 'What is owed',
   owesNothing: 'Nothing is owed.',
@@ -50,6 +54,35 @@ export const customersEn = {
   ruleSaw: (rule: string, value: string, limit: string) => `${rule}: ${value}, limit ${limit}`,
   refusedPanel: 'Orders that were refused',
   refusedAt: 'When',
+  dataPanel: 'What is kept',
+  dataLead: 'Everything that is kept of the customer in one mode, as one ZIP. Send it to nobody but the customer.',
+  dataExport: 'Download',
+  correctPanel: 'Correct the data',
+  correctLead:
+    'Changes name or e-mail in every purchase. An empty field stays. A new phone is changed by the customer.',
+  correctButton: 'Correct',
+  erasePanel: 'Erase the customer',
+  eraseLead:
+    'Replaces the data everywhere, at once where no claim is open and no law keeps them. Nobody can undo it. Another person confirms.',
+  eraseReasonHint: 'It is kept. Name nobody in it.',
+  eraseAsk: 'Ask to erase',
+  eraseSentence: (phone: string, mode: string) =>
+    `Once another person confirms, the data of ${phone} (${mode}) are replaced everywhere. Nobody can undo it.`,
+  eraseWaits: (mode: string, by: string, when: string, until: string) =>
+    `${mode}: asked by ${by}, ${when}. It ends ${until}.`,
+  eraseOwn: 'You asked for it: another person confirms.',
+  eraseConfirm: 'Erase',
+  eraseConfirmSentence: (phone: string, mode: string, by: string) =>
+    `${by} asks to erase ${phone} (${mode}). The data are replaced everywhere. Nobody can undo it.`,
+  eraseWithdraw: 'Withdraw',
+  customerProblems: {
+    busy: 'Data of two customers, or of this one, are being read now. Try again in a minute.',
+    nothing: 'Nothing is kept of this phone in this mode.',
+    correction: 'Enter a name, an e-mail address, or both.',
+    reason: 'Say why the customer is erased.',
+    waits: 'Another request to erase this customer waits already.',
+    decided: 'This request was decided, or is over.',
+  },
 }
 
 export const customersAr: typeof customersEn = {
@@ -75,6 +108,10 @@ export const customersAr: typeof customersEn = {
     blocked: 'العميل محظور لدى كل التجار.',
     unblocked: 'رُفع الحظر.',
     unlocked: 'فُتح قفل الرموز: يمكن طلب رمز جديد.',
+    corrected: 'صُحّحت البيانات.',
+    erasure_asked: 'على شخص آخر أن يؤكد المحو الآن.',
+    erasure_withdrawn: 'سُحب طلب المحو.',
+    erased: 'مُحي العميل، عدا ما يجب أن ينتظر.',
   },
   exposurePanel: 'ما عليه',
   owesNothing: 'لا شيء عليه.',
@@ -103,4 +140,30 @@ export const customersAr: typeof customersEn = {
   ruleSaw: (rule, value, limit) => `${rule}: ${value}، والحد ${limit}`,
   refusedPanel: 'طلبات رُفضت',
   refusedAt: 'متى',
+  dataPanel: 'ما نحتفظ به',
+  dataLead: 'كل ما نحتفظ به عن العميل في وضع واحد، ملفًا مضغوطًا واحدًا. لا ترسله إلا إلى العميل.',
+  dataExport: 'نزّل',
+  correctPanel: 'صحّح البيانات',
+  correctLead: 'يغيّر الاسم أو البريد في كل المشتريات. الحقل الفارغ يبقى كما هو. رقم الجوال يغيّره العميل بنفسه.',
+  correctButton: 'صحّح',
+  erasePanel: 'امحُ العميل',
+  eraseLead:
+    'تُستبدل البيانات في كل مكان، فورًا حيث لا مطالبة مفتوحة ولا قانون يُلزم بحفظها. لا يمكن التراجع. ويؤكد ذلك شخص آخر.',
+  eraseReasonHint: 'يبقى السبب محفوظًا. لا تذكر فيه اسم أحد.',
+  eraseAsk: 'اطلب المحو',
+  eraseSentence: (phone, mode) => `بعد تأكيد شخص آخر تُستبدل بيانات ${phone} (${mode}) في كل مكان. لا يمكن التراجع.`,
+  eraseWaits: (mode, by, when, until) => `${mode}: طلبه ${by} في ${when}. وينتهي في ${until}.`,
+  eraseOwn: 'أنت من طلبه: يؤكده شخص آخر.',
+  eraseConfirm: 'امحُ',
+  eraseConfirmSentence: (phone, mode, by) =>
+    `يطلب ${by} محو ${phone} (${mode}). تُستبدل البيانات في كل مكان. لا يمكن التراجع.`,
+  eraseWithdraw: 'اسحب الطلب',
+  customerProblems: {
+    busy: 'تُقرأ الآن بيانات عميلين أو بيانات هذا العميل. حاول بعد دقيقة.',
+    nothing: 'لا نحتفظ بشيء عن هذا الرقم في هذا الوضع.',
+    correction: 'أدخل اسمًا أو بريدًا إلكترونيًا أو كليهما.',
+    reason: 'اذكر سبب محو العميل.',
+    waits: 'هناك طلب آخر لمحو هذا العميل ينتظر.',
+    decided: 'بُتّ في هذا الطلب أو انتهى.',
+  },
 }

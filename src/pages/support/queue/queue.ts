@@ -1,6 +1,7 @@
 import { listFailedReturns } from '../../../money/charges/returns.ts'
 import { listLateVoids } from '../../../money/charges/voids.ts'
 import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
+import { listErasureRequests } from '../../../money/customers/erasure-requests.ts'
 import { listOpenDisputes } from '../../../money/disputes/dispute-lists.ts'
 import { listReferredPayments } from '../../../money/payments/referred-payments.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
@@ -12,8 +13,8 @@ import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-disp
 import { statusesFor } from '../disputes/status.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { beginning } from './position.ts'
+import { AdminRequestsTable, ErasureRequestsTable } from './request-tables.ts'
 import {
-  AdminRequestsTable,
   DefaultedTable,
   DisputesTable,
   FailedReturnsTable,
@@ -27,6 +28,7 @@ import {
   viewAdminRequests,
   viewDefaulted,
   viewDisputes,
+  viewErasureRequests,
   viewPayouts,
   viewReferrals,
   viewReturnRequests,
@@ -45,6 +47,7 @@ export const queue: Section = {
     { path: '/returns', view: viewReturns },
     { path: '/return-requests', view: viewReturnRequests },
     { path: '/admin-requests', view: viewAdminRequests },
+    { path: '/erasure-requests', view: viewErasureRequests },
     { path: '/referrals', view: viewReferrals },
     { path: '/voids', view: viewVoids },
     { path: '/payouts', view: viewPayouts },
@@ -62,12 +65,13 @@ async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const page = { ...beginning, limit: shown + 1 }
   const first = { behind: undefined, limit: shown }
   const others = [...statusesFor.merchant, ...statusesFor.customer]
-  const [referred, toDecide, waiting, requests, admins, defaulted, failed, voids, held] = await Promise.all([
+  const [referred, toDecide, waiting, requests, admins, erasures, defaulted, failed, voids, held] = await Promise.all([
     listReferredPayments(app, page),
     listOpenDisputes(app, { ...first, statuses: statusesFor.support }),
     listOpenDisputes(app, { ...first, statuses: others }),
     listWaitingReturns(app, page),
     listWaitingAdminRequests(app, page),
+    listErasureRequests(app, page),
     listDefaulted(app, page),
     listFailedReturns(app, page),
     listLateVoids(app, page),
@@ -79,6 +83,7 @@ async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const waits = DisputesTable({ visit, rows: discloseOpenDisputes(waiting.disputes) })
   const toConfirm = ReturnRequestsTable({ visit, rows: rowsOf(requests) })
   const invited = AdminRequestsTable({ visit, rows: rowsOf(admins) })
+  const toErase = ErasureRequestsTable({ visit, rows: rowsOf(erasures) })
   const owed = DefaultedTable({ visit, rows: rowsOf(defaulted) })
   const lost = FailedReturnsTable({ visit, rows: rowsOf(failed) })
   const stuck = LateVoidsTable({ visit, rows: rowsOf(voids) })
@@ -91,6 +96,7 @@ async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
     ${part(texts.toDecideTitle, toDecide.disputes.length, decide, 'disputes', { waits: 'support' })}
     ${part(texts.requestsTitle, requests.length, toConfirm, 'return-requests')}
     ${part(texts.adminRequestsTitle, admins.length, invited, 'admin-requests')}
+    ${part(texts.erasuresTitle, erasures.length, toErase, 'erasure-requests')}
     ${part(texts.waitingTitle, waiting.disputes.length, waits, 'disputes')}
     ${part(texts.defaultedTitle, defaulted.length, owed, 'defaulted')}
     ${part(texts.failedTitle, failed.length, lost, 'returns')}

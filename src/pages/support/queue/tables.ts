@@ -5,7 +5,6 @@ import { daysLeft } from '../../../money/disputes/dispute.ts'
 import type { ReferredPayment } from '../../../money/payments/referred-payments.ts'
 import type { ReturnRequest } from '../../../money/payments/return-requests/return-request.ts'
 import type { BankPayout } from '../../../money/settlements/payout.ts'
-import type { AdminRequestRow } from '../../../platform/people/admin-requests/admin-requests.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
 import { Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../platform/ui/back-office/components/status.ts'
@@ -13,7 +12,6 @@ import { type Content, html } from '../../../platform/ui/html.ts'
 import type { DisclosedOpenDispute } from '../../back-office/disclosure/disclose-dispute.ts'
 import { disputeTones, waitsFor } from '../disputes/status.ts'
 import type { SupportVisit } from '../page.ts'
-import { momentInUtc } from '../words/words.ts'
 
 interface PartProps {
   readonly visit: SupportVisit
@@ -31,14 +29,14 @@ export function Part({ visit, title, path, query, children }: PartProps): Conten
   return Panel({ title, aside, children })
 }
 
-interface Rows<T> {
+export interface Rows<T> {
   readonly visit: SupportVisit
   readonly rows: readonly T[]
 }
 
 type WithMerchantName<T> = T & { readonly merchantName: string }
 
-const name = (text: string): Content => html`<bdi>${text}</bdi>`
+export const name = (text: string): Content => html`<bdi>${text}</bdi>`
 
 /** Disputes, and who acts next on each. */
 export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Content {
@@ -119,20 +117,6 @@ export function ReferralsTable({ visit, rows }: Rows<ReferredPayment>): Content 
         moment(order.referredUntil, order.currency),
         words.money(order.amountMinor, order.currency),
       ],
-    })),
-  })
-}
-
-/** Requests for first admins that another agent must confirm. */
-export function AdminRequestsTable({ visit, rows }: Rows<AdminRequestRow>): Content {
-  const { words, address } = visit
-  const { texts } = words
-  return DataTable({
-    caption: texts.adminRequestsCaption,
-    columns: [{ label: texts.requestedAt }, { label: texts.merchant }, { label: texts.requestedBy }],
-    rows: rows.map(({ merchantId, merchantName, requestedAt, requestedBy }) => ({
-      href: address(`merchants/${merchantId}`),
-      cells: [momentInUtc(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],
     })),
   })
 }

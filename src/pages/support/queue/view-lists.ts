@@ -1,6 +1,7 @@
 import { listFailedReturns } from '../../../money/charges/returns.ts'
 import { listLateVoids } from '../../../money/charges/voids.ts'
 import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
+import { listErasureRequests } from '../../../money/customers/erasure-requests.ts'
 import { listOpenDisputes } from '../../../money/disputes/dispute-lists.ts'
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import { listReferredPayments } from '../../../money/payments/referred-payments.ts'
@@ -19,8 +20,8 @@ import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-disp
 import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
 import { beginning, formatPosition, ListPager, pageOf, pageSize, positionIn } from './position.ts'
+import { AdminRequestsTable, ErasureRequestsTable } from './request-tables.ts'
 import {
-  AdminRequestsTable,
   DefaultedTable,
   DisputesTable,
   FailedReturnsTable,
@@ -111,6 +112,16 @@ export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAns
   const table = AdminRequestsTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.adminRequestsTitle, path: 'admin-requests', count: rows.length, table, next },
+  })
+}
+
+/** Lists requests to erase a customer that another agent must confirm. */
+export async function viewErasureRequests(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listErasureRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
+  const table = ErasureRequestsTable({ visit, rows })
+  return listPage(visit, {
+    ...{ title: visit.words.texts.erasuresTitle, path: 'erasure-requests', count: rows.length, table, next },
   })
 }
 

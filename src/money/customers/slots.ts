@@ -1,5 +1,5 @@
-import type { Customer } from '../../../money/customers/customer-payments.ts'
-import type { App } from '../../../platform/app/app.ts'
+import type { App } from '../../platform/app/app.ts'
+import type { Customer } from './customer-payments.ts'
 
 /** How many customers' data one process reads at the same time: each may take much memory and time. */
 const most = 2
