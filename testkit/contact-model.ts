@@ -21,6 +21,39 @@ export function sendingTimes(messages: readonly ModelMessage[], hoursAhead: numb
   return sent
 }
 
+interface ModelGateway {
+  readonly hoursAhead: number
+  /** When the service tries what it may send, in order. */
+  readonly times: readonly number[]
+  /** The number of refusals after which it gives a message up. */
+  readonly maxTries: number
+  refuses(message: ModelMessage, at: number): boolean
+}
+
+/**
+ * Returns the messages to one phone that a gateway takes, and when. A refused one keeps its place: no later one
+ * overtakes it, and it counts for nothing.
+ */
+export function takenMessages(messages: readonly ModelMessage[], gateway: ModelGateway): ModelMessage[] {
+  const { hoursAhead, times, maxTries, refuses } = gateway
+  const waiting = messages.toSorted((a, b) => a.at - b.at)
+  const taken: ModelMessage[] = []
+  let refusals = 0
+  for (const at of times) {
+    for (let [first] = waiting; first !== undefined && first.at <= at; [first] = waiting) {
+      const sent = taken.map((message) => message.at)
+      if (isNight(at, hoursAhead) || isTooMany(sent, at)) break
+      const isRefused = refuses(first, at)
+      if (isRefused) refusals += 1
+      else taken.push({ what: first.what, at })
+      if (isRefused && refusals < maxTries) break
+      refusals = 0
+      waiting.shift()
+    }
+  }
+  return taken
+}
+
 /** Returns the kinds of the messages that are sent until this time, sorted. */
 export function kindsSentBy(messages: readonly ModelMessage[], hoursAhead: number, now: number): string[] {
   const times = sendingTimes(messages, hoursAhead)

@@ -54,9 +54,9 @@ export class PlanRules {
     this.payment = authorize(created, autoCaptureSeconds, authorizedAt).after
     const { merchantId, id: paymentId, isTest } = this.payment
     const collection: Collection = {
-      ...{ merchantId, paymentId, isTest, currency, authorizedAt, version: 1, phone: '+971500000001', lang: 'en' },
+      ...{ merchantId, paymentId, isTest, currency, version: 1, phone: '+971500000001', lang: 'en' },
       ...{ card: cardOf(0, 0), cardSince: authorizedAt, networkReference: '', chargeId: null, remindedFor: null },
-      ...{ defaultedAt: null, quietUntil: null, isFailing: false, dueAt: null },
+      ...{ defaultedAt: null, quietUntil: null, isFailing: false, dueAt: null, startsAt: authorizedAt },
     }
     this.#collection = scheduled(collection, this.#factsOf(collection), this.now)
     const first = downPaymentOf(this.payment.plan.chosen, this.payment.amountMinor)

@@ -5,8 +5,9 @@ import { findAgreement } from '../../src/money/charges/charges.ts'
 import { agreementVersion } from '../../src/money/checkout/agreement/agreement.ts'
 import { agreementAr, agreementEn } from '../../src/money/checkout/agreement/agreement-words.ts'
 import { succeed } from '../../testkit/client.ts'
-import { cookieOf, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
+import { cookieOf, type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { openTestApi } from '../support/api.ts'
+import { checkCharges } from '../support/charges.ts'
 import { pass, planOf } from '../support/plans.ts'
 
 const api = await openTestApi()
@@ -74,6 +75,37 @@ test('agreed terms: a page that showed another plan or another day charges nothi
   assert.equal(await stageFor(other), 'approved')
   assert.equal((await planOf(shop, other.paymentId)).installments.length, 6)
 })
+
+/** The dates of a page or a text, as the agreement says them. */
+const datesIn = (text: string): string[] => [...text.matchAll(/\d+ \w+ 2026/g)].map(([date]) => date)
+
+for (const [how, card, approve] of [
+  ['confirms at the bank', '4000000000003220', (customer) => sendForm(customer, 'bank', { answer: 'confirm' })],
+  ['is charged, with a lost answer,', '4000000000000259', () => checkCharges(api.service)],
+] as const satisfies [string, string, (customer: FormCustomer) => Promise<unknown>][]) {
+  test(`agreed terms: a customer who ${how} after midnight has the dates that the page showed`, async () => {
+    const { id: merchantId, test: shop } = await api.newMerchant()
+    await pass(shop, 'PT9H55M')
+    const customer = await openForms(shop)
+    await fillIn(customer, card)
+    await sendForm(customer, 'pay', { agreed: agreedOf(await formPage(customer)) })
+    await pass(shop, 'PT10M')
+    const between = await formPage(customer)
+    await approve(customer)
+    assert.equal(await stageFor(customer), 'approved')
+    const kept = await findAgreement(api.service.app, { merchantId, isTest: true }, customer.paymentId)
+    const agreed = datesIn(kept?.text ?? '')
+    assert.deepEqual(agreed, ['1 March 2026', '1 April 2026', '1 May 2026', '1 June 2026'])
+    for (const shown of [between, await formPage(customer)]) {
+      for (const date of datesIn(shown)) assert.ok(agreed.includes(date), `the page says ${date}`)
+    }
+    const { installments } = await planOf(shop, customer.paymentId)
+    assert.deepEqual(
+      installments.map(({ due_date }) => due_date),
+      ['2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01'],
+    )
+  })
+}
 
 test('agreed terms: the sandbox agrees in place of the customer, in the language of the checkout', async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()

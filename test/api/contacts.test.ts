@@ -125,7 +125,7 @@ test('silence: a reminder that was not taken before a dispute is not sent during
   await settleDue(gateway.app, dueMessages)
   succeed(await shop.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'not_delivered' }))
   gateway.open()
-  await service.database.query(`update customer_messages set send_at = at where send_at is not null`)
+  await service.database.query(`update customer_messages set held_until = null`)
   await settleDue(gateway.app, dueMessages)
   assert.deepEqual(
     gateway.taken.filter(({ to }) => to === phone).map(({ kind }) => kind),

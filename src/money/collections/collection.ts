@@ -16,7 +16,11 @@ export interface Collection {
   readonly phone: string
   readonly currency: Currency
   readonly lang: 'en' | 'ar'
-  readonly authorizedAt: Instant
+  /**
+   * The first charge's creation: due dates count from its day, which the customer agreed to
+   * (docs/contract/money.md#the-plan).
+   */
+  readonly startsAt: Instant
   /** The card for later parts, and since when. */
   readonly card: Card
   readonly cardSince: Instant

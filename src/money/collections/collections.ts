@@ -63,7 +63,10 @@ export async function getCollection(app: App, actor: Actor, paymentId: PaymentId
   throw refusals.noPlan()
 }
 
-interface Customer {
+/** The first charge of a plan, and its customer. */
+interface PlanStart {
+  /** When the charge was created, also if it was approved on a later day. */
+  readonly startsAt: Instant
   /** E.164; empty where there is none. */
   readonly phone: string
   readonly lang: 'en' | 'ar'
@@ -72,7 +75,7 @@ interface Customer {
 }
 
 /** Starts the collection of a payment's later parts from this card, in the transaction that authorizes the payment. */
-export async function openCollection(app: App, tx: Tx, payment: Payment, customer: Customer): Promise<void> {
+export async function openCollection(app: App, tx: Tx, payment: Payment, start: PlanStart): Promise<void> {
   const { authorizedAt } = payment
   if (authorizedAt === null) throw new Error(`payment ${payment.id} is not authorized`)
   const { merchantId, id: paymentId, isTest, currency } = payment
@@ -81,10 +84,9 @@ export async function openCollection(app: App, tx: Tx, payment: Payment, custome
     paymentId,
     isTest,
     version: 1,
-    ...customer,
+    ...start,
     currency,
-    authorizedAt,
-    cardSince: authorizedAt,
+    cardSince: start.startsAt,
     chargeId: null,
     remindedFor: null,
     defaultedAt: null,

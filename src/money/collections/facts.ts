@@ -20,7 +20,7 @@ export function collectionFactsOf(
     terms: payment.plan.chosen,
     currency: payment.currency,
     amountMinor: payment.amountMinor,
-    startsAt: collection.authorizedAt,
+    startsAt: collection.startsAt,
     totalMinor: planTotal(payment),
     coveredMinor: payment.paidMinor + payment.writtenOffMinor,
     declinedAt: declinesOf(later),
@@ -49,7 +49,7 @@ export function factsOf(
 }
 
 function cardFactsOf(
-  { card, cardSince, authorizedAt }: Collection,
+  { card, cardSince, startsAt }: Collection,
   later: readonly Charge[],
   limits: CardLimits,
 ): CardFacts {
@@ -60,7 +60,7 @@ function cardFactsOf(
   // A final decline stays final if the same card is entered again.
   const isRefused = sameCard.some((charge) => adviceOf(charge) === 'never')
   return {
-    since: cardSince === authorizedAt ? null : cardSince,
+    since: cardSince === startsAt ? null : cardSince,
     declinedAt: declinesOf(sameCard),
     declinedSinceAt: declinesOf(since),
     advice: isRefused ? 'never' : last === undefined ? 'retry' : adviceOf(last),

@@ -55,7 +55,7 @@ function dueDateOf({ period }: PlanTerms, first: LocalDate, index: number): Loca
 export type InstallmentStatus = 'paid' | 'scheduled' | 'due' | 'overdue' | 'cancelled'
 export type PlanStatus = 'active' | 'overdue' | 'defaulted' | 'completed' | 'cancelled'
 
-/** The facts that a plan is computed from. Amounts in minor units. It starts at the authorization. */
+/** The facts that a plan is computed from. Amounts in minor units. It starts with the first charge. */
 export interface PlanFacts extends PlanBasis {
   /** The plan's total: the amount while AUTHORIZED, captured − refunded once CLOSED, and the fee that is kept. */
   readonly totalMinor: bigint

@@ -98,7 +98,7 @@ export function purchaseModelOf(plan: LoadedPlan): PurchaseModel {
     storeLogo: logoPath(payment, plan.storeLogo),
     orderReference: payment.orderReference,
     currency,
-    boughtOn: dateOf(collection.authorizedAt),
+    boughtOn: dateOf(collection.startsAt),
     status,
     totalMinor: planTotal(payment),
     feeMinor: keptFee(payment),

@@ -51,7 +51,7 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
   const { csrfToken, isSandbox, isCardHosted, address, baseUrl } = request
   const lang = request.lang ?? session.lang
   // Before the first charge the plan starts today. After it, the plan starts on the day of the charge.
-  const startsAt = payment.authorizedAt ?? now
+  const startsAt = checkout.charge?.createdAt ?? payment.authorizedAt ?? now
   const model: ViewModel = {
     lang,
     country: store.country,

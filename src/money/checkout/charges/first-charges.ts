@@ -73,8 +73,9 @@ async function tryApprove(
       const details = { reference, networkReference, settledAt: at }
       if (!(await transitionCharge(app, tx, charge, 'approve', details))) throw new AlreadySettled()
       const authorized = await authorizePayment(app, tx, actor, planned, store.autoCaptureSeconds, charge.amountMinor)
-      await openCollection(app, tx, authorized, { phone: charge.phone, lang, card, networkReference })
-      if (charge.phone === '') return
+      const { createdAt: startsAt, phone } = charge
+      await openCollection(app, tx, authorized, { startsAt, phone, lang, card, networkReference })
+      if (phone === '') return
       await saveCard(tx, charge, card, at)
       if (charge.browserHash !== null) await savePayingBrowser(tx, charge, charge.browserHash, at)
     })

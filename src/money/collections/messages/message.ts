@@ -21,10 +21,14 @@ export interface MessageKey {
   readonly event: string
 }
 
-/** Times of sending, by the merchant's clock. */
+/**
+ * Times of sending, by the database's clock: they wait for the gateway, whatever a merchant's clock says.
+ * `leaseMs`: longer than a call to the gateway may take.
+ */
 export const messageTimes = {
   /** The maximal number of tries. Later the message is of no use. */
   maxTries: 12,
+  leaseMs: 30 * second,
   firstRetryMs: 5 * second,
   maxRetryMs: hour,
 } as const

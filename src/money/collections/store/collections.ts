@@ -29,6 +29,7 @@ const identityColumns = {
   phone: text,
   currency: text,
   lang: text,
+  // When the plan starts: named when that was the authorization.
   authorized_at: timestamptz,
 }
 const changingColumns = {
@@ -122,7 +123,7 @@ export function collectionFrom(row: RowOf<typeof columns>): Collection {
     phone: row.phone,
     currency: row.currency as Currency,
     lang: row.lang as Collection['lang'],
-    authorizedAt: row.authorized_at,
+    startsAt: row.authorized_at,
     card: cardFrom(row),
     cardSince: row.card_since,
     networkReference: row.network_reference,
@@ -144,7 +145,7 @@ export function collectionRow(collection: Collection): RowOf<typeof columns> {
     phone: collection.phone,
     currency: collection.currency,
     lang: collection.lang,
-    authorized_at: collection.authorizedAt,
+    authorized_at: collection.startsAt,
     ...cardRow(collection.card),
     card_since: collection.cardSince,
     network_reference: collection.networkReference,

@@ -1,4 +1,5 @@
 import { array, bool, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { databaseNow, msFromNow } from '../../../platform/db/database-time.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'
@@ -19,9 +20,10 @@ export const insertMessage = defineStatement(
    on conflict (merchant_id, payment_id, kind, event) do nothing`,
 )
 
+const isFree = `(held_until is null or held_until <= ${databaseNow})`
 const waiting = {
   name: 'waiting_message',
-  select: `select merchant_id, payment_id as id, is_test, send_at as due_at from customer_messages`,
+  select: `select merchant_id, payment_id as id, is_test, send_at as due_at from customer_messages where ${isFree}`,
 }
 
 // Payments with a due message.
@@ -41,12 +43,21 @@ export const listDueMessagesOfMerchant = defineStatement(
   selectDueOf('message', waiting, ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-export const findDuePhone = defineStatement(
-  'find_phone_of_due_message',
+export const listDuePhones = defineStatement(
+  'list_phones_of_due_messages',
   { merchantId: uuid, paymentId: uuid, now: timestamptz },
   { phone: text },
-  `select phone from customer_messages
-   where merchant_id = :merchantId and payment_id = :paymentId and send_at <= :now limit 1`,
+  `select distinct phone from customer_messages
+   where merchant_id = :merchantId and payment_id = :paymentId and send_at <= :now and ${isFree}`,
+)
+
+// A process that died during a hand-over is at work until its lease ends.
+export const findMessageUnderWay = defineStatement(
+  'find_message_under_way',
+  { merchantId: uuid },
+  { id: uuid },
+  `select payment_id as id from customer_messages
+   where merchant_id = :merchantId and state = 'sending' and held_until > ${databaseNow} limit 1`,
 )
 
 const contact = { merchantId: uuid, isTest: bool, phone: text }
@@ -62,19 +73,29 @@ export const tryLockContact = defineStatement(
      as is_locked`,
 )
 
-// Oldest first.
-export const listDueMessagesTo = defineStatement(
-  'list_due_customer_messages_to',
-  { ...contact, now: timestamptz, limit: int4 },
-  { payment_id: uuid, kind: text, event: text, text, tries: int4, currency: text, is_disputed: bool },
-  `select message.payment_id, message.kind, message.event, message.text, message.tries, collection.currency,
-     disputed.payment_id is not null as is_disputed
+export const nextMessageColumns = {
+  ...{ payment_id: uuid, kind: text, event: text, text, at: timestamptz, send_at: timestamptz, currency: text },
+  ...{ is_disputed: bool, held_until: nullable(timestamptz), is_under_way: bool },
+}
+
+// The oldest one that waits, due or not, because a later one may not overtake it. Until when nobody may send to the
+// phone, and whether a message is being handed over.
+export const findNextMessageTo = defineStatement(
+  'find_next_customer_message_to',
+  { ...contact, now: timestamptz },
+  nextMessageColumns,
+  `select message.payment_id, message.kind, message.event, message.text, message.at, message.send_at,
+     collection.currency, disputed.payment_id is not null as is_disputed, held.until as held_until, held.is_under_way
    from customer_messages as message
    join collections as collection on collection.merchant_id = message.merchant_id and collection.id = message.payment_id
    left join (${disputedPayments}) as disputed
      on disputed.merchant_id = message.merchant_id and disputed.payment_id = message.payment_id
-   where ${isTo} and message.send_at <= :now
-   order by message.at, message.kind, message.event limit :limit`,
+   cross join (
+     select max(message.held_until) as until, coalesce(bool_or(message.state = 'sending'), false) as is_under_way
+     from customer_messages as message where ${isTo} and message.held_until > ${databaseNow}
+   ) as held
+   where ${isTo} and message.state = 'waiting' and message.at <= :now
+   order by message.at, message.kind, message.event, message.payment_id limit 1`,
 )
 
 // One that was being handed over when its process died counts, too.
@@ -91,38 +112,63 @@ const waits = `${isIt} and state = 'waiting'`
 // In state `sending` no other process sends it, not even after a crash: no customer receives a message twice.
 export const claimMessage = defineStatement(
   'claim_customer_message',
-  { ...key, at: timestamptz },
+  { ...key, at: timestamptz, leaseMs: int4 },
   { tries: int4 },
-  `update customer_messages set state = 'sending', send_at = null, at = :at, tries = tries + 1
+  `update customer_messages set state = 'sending', send_at = null, at = :at, tries = tries + 1,
+     held_until = ${msFromNow(':leaseMs')}
    where ${waits} returning tries`,
 )
 
-export const putOffMessage = defineStatement(
-  'put_off_customer_message',
-  { ...key, sendAt: timestamptz },
+const waitsTo = `${isTo} and message.state = 'waiting'`
+
+export const putOffMessages = defineStatement(
+  'put_off_customer_messages',
+  { ...contact, sendAt: timestamptz },
   {},
-  `update customer_messages set send_at = :sendAt where ${waits}`,
+  `update customer_messages as message set send_at = :sendAt where ${waitsTo} and message.send_at <> :sendAt`,
+)
+
+export const holdMessages = defineStatement(
+  'hold_customer_messages',
+  { ...contact, until: timestamptz },
+  {},
+  `update customer_messages as message set held_until = :until
+   where ${waitsTo} and coalesce(message.held_until, '-infinity') < :until`,
 )
 
 export const dropMessage = defineStatement(
   'drop_customer_message',
   key,
   {},
-  `update customer_messages set state = 'failed', send_at = null where ${waits}`,
+  `update customer_messages set state = 'failed', send_at = null, held_until = null where ${waits}`,
 )
+
+const isSending = `${isIt} and state = 'sending'`
 
 export const markMessageSent = defineStatement(
   'mark_customer_message_sent',
-  { ...key, state: text },
+  key,
   {},
-  `update customer_messages set state = :state where ${isIt} and state = 'sending'`,
+  `update customer_messages set state = 'sent', held_until = null where ${isSending}`,
 )
 
+export const giveUpMessage = defineStatement(
+  'give_up_customer_message',
+  key,
+  {},
+  `update customer_messages set state = 'failed', held_until = null where ${isSending}`,
+)
+
+// With the times from before it was claimed, so that it keeps its place. A message of a customer who was erased
+// meanwhile has nobody to go to.
 export const retryMessage = defineStatement(
   'retry_customer_message',
-  { ...key, sendAt: timestamptz },
+  { ...key, phone: text, at: timestamptz, sendAt: timestamptz, inMs: int4 },
   {},
-  `update customer_messages set state = 'waiting', send_at = :sendAt where ${isIt} and state = 'sending'`,
+  `update customer_messages set at = :at, held_until = ${msFromNow(':inMs')},
+     state = case when phone = :phone then 'waiting' else 'failed' end,
+     send_at = case when phone = :phone then :sendAt::timestamptz end
+   where ${isSending}`,
 )
 
 // For payments that become read-only: their waiting messages are not sent.
@@ -143,7 +189,9 @@ export const listMessagesOfPayment = defineStatement(
     total: int4,
   },
   `select * from (
-     select kind, event, at, state, send_at, tries, text, count(*) over ()::int4 as total from customer_messages
+     select kind, event, at, state, tries, text,
+       greatest(send_at, case state when 'waiting' then held_until end) as send_at,
+       count(*) over ()::int4 as total from customer_messages
      where merchant_id = :merchantId and payment_id = :paymentId order by at desc, kind desc, event desc limit :limit
    ) as newest order by at, kind, event`,
 )

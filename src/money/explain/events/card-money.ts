@@ -19,7 +19,7 @@ export function cardMoneyEvents(facts: Facts): PlacedEvent[] {
     ...charges.map((placed) => chargeEvent(facts, plan, placed)),
     ...returns.flatMap((sent) => returnEvents(facts, plan, sent)),
   ]
-  if (collection.cardSince !== collection.authorizedAt) events.push(newCardEvent(plan, moments, charges))
+  if (collection.cardSince !== collection.startsAt) events.push(newCardEvent(plan, moments, charges))
   if (collection.defaultedAt !== null) events.push(defaultEvent(collection.defaultedAt, moments))
   return events
 }

@@ -102,7 +102,7 @@ function Purchases({ visit, customer }: CustomerProps): Content {
               html`<bdi>${shortText(payment.orderReference, 60) || payment.id}</bdi>`,
               html`<bdi>${merchantName}</bdi>`,
               actor.isTest ? texts.test : texts.live,
-              moment(collection.authorizedAt, payment.currency),
+              moment(collection.startsAt, payment.currency),
               texts.planStatuses[planAt(plan.facts, plan.now).status],
               DecisionText({ visit, decision }),
               PaymentAmount({ payment, words }),
