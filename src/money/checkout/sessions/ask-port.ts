@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScoringResult, ScoringService } from '../../../platform/adapters/scoring-service.ts'
 import type { App } from '../../../platform/app/app.ts'
+import type { CircuitBreaker } from '../../../platform/base/circuit-breaker.ts'
 import { newOrderedId } from '../../../platform/base/ids.ts'
 import { second } from '../../../platform/base/times.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
@@ -52,7 +53,7 @@ export async function askPort(
 
 async function replyOf(
   app: App,
-  { request: { currency } }: NewOrder,
+  { request: { currency }, caller: { isTest } }: NewOrder,
   double: DoubleRecord | undefined,
   question: string,
   id: string,
@@ -61,18 +62,21 @@ async function replyOf(
     result.kind === 'failed' ? result.failure : (readPortAnswer(result.body, currency) ?? 'nonsense')
   if (double !== undefined) return read(await playDouble(double, app.config.scoring.timeoutMs))
   const { scoring } = app
-  return scoring === undefined ? 'skipped' : askThroughBreaker(app, scoring, question, id, read)
+  return scoring === undefined
+    ? 'skipped'
+    : askThroughBreaker(app, scoring, scoring.breakers[isTest ? 'test' : 'live'], question, id, read)
 }
 
 async function askThroughBreaker(
   app: App,
   scoring: ScoringService,
+  breaker: CircuitBreaker,
   body: string,
   id: string,
   read: (result: ScoringResult) => Reply,
 ): Promise<Reply> {
   const { clock, config } = app
-  const end = scoring.breaker.enter(clock.elapsedMs())
+  const end = breaker.enter(clock.elapsedMs())
   if (end === undefined) return 'skipped'
   let reply: Reply = 'broken'
   try {
