@@ -17,7 +17,7 @@ import {
   verdictOf,
   verdictWithout,
 } from '../../risk/port-verdict.ts'
-import { type NewOrder, type OrderingCustomer, offeredPlans, questionOf } from './port-question.ts'
+import { type OrderingCustomer, questionOf, type ScoredOrder } from './port-question.ts'
 
 /** An answer, or why there is none. */
 type Reply = PortAnswer | PortFailure
@@ -29,11 +29,11 @@ type Reply = PortAnswer | PortFailure
  */
 export async function askPort(
   app: App,
-  order: NewOrder,
+  order: ScoredOrder,
   hasDouble: boolean,
   loadCustomer: () => Promise<OrderingCustomer>,
 ): Promise<PortVerdict | undefined> {
-  const { request, caller } = order
+  const { caller } = order
   const double = hasDouble ? await askDouble(app, caller) : undefined
   if (double === undefined && app.scoring === undefined) return undefined
   const customer = await loadCustomer()
@@ -47,13 +47,13 @@ export async function askPort(
     app.log.warn({ decision_id: id, failure: reply }, 'no answer of the scoring service')
     return verdictWithout(reply, app.config.scoring.fallback, asking)
   }
-  const exposureMinor = customer.facts.openMinor + request.amountMinor
-  return verdictOf(reply, { exposureMinor, plans: offeredPlans(order) }, asking)
+  const exposureMinor = customer.facts.openMinor + order.owedMinor
+  return verdictOf(reply, { exposureMinor, plans: order.plans }, asking)
 }
 
 async function replyOf(
   app: App,
-  { request: { currency }, caller: { isTest } }: NewOrder,
+  { request: { currency }, caller: { isTest } }: ScoredOrder,
   double: DoubleRecord | undefined,
   question: string,
   id: string,
