@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
-import { succeed } from '../../testkit/client.ts'
+import { type Answer, succeed } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { fillIn, openForms, sendForm } from '../pages/forms.ts'
 import { openTestApi } from '../support/api.ts'
@@ -63,6 +63,21 @@ test('random orders of one phone at several merchants never leave it owing more 
     `select count(*)::int as rejected from sessions where decision ->> 'at' is not null and rejection_reason is not null`,
   )
   assert.ok(Number(row?.['rejected']) > 0, 'no order was rejected at its payment')
+})
+
+test('of orders that are paid at the same time, those within the limit pass and the others are rejected', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    phones += 1
+    const phone = `+97154${String(phones).padStart(6, '0')}1`
+    const at = Array.from({ length: 9 }, (_, index) => ({ shop: index % 3, isAtPage: false }))
+    const kind = { amount: 450, card: '4242424242424242', plan: '4xP1M' } as const
+    const opened = await Promise.all(at.map((one) => openOrder({ ...one, ...kind }, phone)))
+    const answers = await Promise.all(opened.map((pay) => pay?.() as Promise<Answer>))
+    // 337.50 are owed of each, and 450.00 must be left for the next: two pass.
+    const passed = answers.filter(({ status }) => status === 200).length
+    assert.deepEqual([passed, answers.length], [2, 9])
+    await assertWithin(phone)
+  }
 })
 
 type Order = typeof order extends fc.Arbitrary<infer One> ? One : never
