@@ -6,6 +6,8 @@ export interface FormCustomer {
   readonly webUrl: string
   readonly sessionId: string
   readonly paymentId: string
+  /** As the shop sent it. */
+  readonly phone: string
   readonly cookie: string
   readonly token: string
 }
@@ -22,7 +24,8 @@ export async function openForms(shop: Shop, payment: object = {}): Promise<FormC
   const response = await fetch(webUrl)
   const cookie = response.headers.get('set-cookie') ?? ''
   const token = /name="form_token" value="([^"]+)"/.exec(await response.text())?.[1] ?? ''
-  return { webUrl, cookie, token, sessionId: body.id, paymentId: body.payment.id }
+  const { id: sessionId, payment: created } = body
+  return { webUrl, cookie, token, sessionId, paymentId: created.id, phone: created.buyer.phone }
 }
 
 /** The headers of a form that another site submits. */
@@ -55,7 +58,7 @@ export function postFields(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const body = new URLSearchParams(fields)
-  body.append('form_token', customer.token)
+  if (!body.has('form_token')) body.set('form_token', customer.token)
   return fetch(customer.webUrl.replace('/hpp/?', `/hpp/${step}?`), {
     method: 'POST',
     body,
