@@ -23,7 +23,7 @@ export function writeObligations(): string {
 ${notice}
 
 What the profile of each market asks for, and how the service keeps it.
-Where a rule's source is of another country, the rule is kept in every market.
+Where a rule's source is of another country, the rule is kept in every market, and confirmed in that country only.
 \`npx qist comply\` prints the same, with the payments nearest to each limit and who answers for settings beyond it.
 Written by \`npm run docs\` from \`src/money/compliance/rules.ts\` and \`src/money/obligations/profiles.ts\`.`
   return `${[head, ...parts].join('\n\n')}\n`

@@ -5,7 +5,16 @@ import { findAgreement } from '../../src/money/charges/charges.ts'
 import { agreementVersion } from '../../src/money/checkout/agreement/agreement.ts'
 import { agreementAr, agreementEn } from '../../src/money/checkout/agreement/agreement-words.ts'
 import { succeed } from '../../testkit/client.ts'
-import { cookieOf, type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
+import {
+  cookieOf,
+  type FormCustomer,
+  fillIn,
+  openForms,
+  postFields,
+  readAgreed,
+  sendForm,
+  stageFor,
+} from '../pages/forms.ts'
 import { openTestApi } from '../support/api.ts'
 import { checkCharges } from '../support/charges.ts'
 import { pass, planOf } from '../support/plans.ts'
@@ -106,6 +115,29 @@ for (const [how, card, approve] of [
     )
   })
 }
+
+test('agreed terms: a payment that does not say what its page showed, or says it twice, charges nothing', async () => {
+  const { test: shop } = await api.newMerchant()
+  const customer = await openForms(shop)
+  await fillIn(customer)
+  const agreed = (await readAgreed(customer)) ?? assert.fail('the page says nothing')
+  const wrong: [string, string][][] = [
+    [],
+    [['agreed', '']],
+    ['a', 'b'].map(() => ['agreed', agreed]),
+    [['agreed', `${agreed}0`]],
+  ]
+  for (const fields of wrong) {
+    const answer = await postFields(customer, 'pay', fields)
+    assert.equal(answer.status, 422)
+    assert.match(await answer.text(), /Nothing was charged\./)
+    assert.equal(await stageFor(customer), 'confirm')
+  }
+  const charges = `select from charges where payment_id = '${customer.paymentId}'`
+  assert.equal((await api.service.database.query(charges)).length, 0)
+  await postFields(customer, 'pay', { agreed })
+  assert.equal(await stageFor(customer), 'approved')
+})
 
 test('agreed terms: the sandbox agrees in place of the customer, in the language of the checkout', async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()

@@ -164,6 +164,17 @@ test('after five failures in a row nobody is asked for ten seconds, then one is 
   assert.equal(scoring.questions.length, 8)
 })
 
+test('failures about test orders stop nobody from asking about live ones', async () => {
+  await recover()
+  const { live } = await api.newMerchant()
+  scoring.answer((response) => response.writeHead(500).end())
+  for (let failures = 0; failures < 5; failures += 1) await order()
+  assert.equal((await order()).port.failure, 'skipped')
+  scoring.answer({ decision: 'approve' })
+  assert.equal((await order(live)).port.failure, null)
+  await recover()
+})
+
 test('the metric counts each outcome', async () => {
   const text = await (await fetch(`${api.service.urls.uae}/metrics`)).text()
   const read = (outcome: string): number =>

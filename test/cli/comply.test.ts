@@ -113,6 +113,23 @@ test('the payments nearest to each limit, and who answers for more', async () =>
   )
 })
 
+test('a source is confirmed in its own country only', async () => {
+  const { rules } = await comply()
+  for (const name of ['age', 'silence_during_dispute', 'contacts', 'agreed_terms']) {
+    const of = rules.filter(({ rule }) => rule === name).map(({ profile, confirmed }) => [profile, confirmed])
+    assert.deepEqual(Object.fromEntries(of), { uae: false, ksa: true, kuwait: false })
+  }
+})
+
+test('a payment beyond a limit is marked, and no other', async () => {
+  const id = await sell(kuwait, '720.000', '+96550000109', null)
+  const [first, ...others] = (await comply()).nearest('kuwait', 'max_open_exposure')
+  assert.deepEqual(first, { payment_id: id, value: '540.000', beyond: true })
+  assert.ok(others.length > 0 && others.every((one) => !('beyond' in one)))
+  const { stdout } = await qist('comply')
+  assert.match(stdout, new RegExp(`nearest +${id} 540\\.000 \\(beyond the limit\\), `))
+})
+
 test('a fee, and charges of a month', async () => {
   const plans = [{ count: 6, period: 'P2W', service_fee: { percent: '2.50' } }]
   succeed(await shop.call('PUT', '/sandbox/stores/main/plans', { plans }))

@@ -60,7 +60,7 @@ test('approved, the customer goes on and pays; declined, the page shows the refu
   const approved = await openForms(shop)
   await decide(approved.paymentId, 'approve')
   assert.equal(await stageFor(approved), 'order')
-  await fillIn(approved)
+  await fillIn(approved, goodCard.number, approved.phone)
   assert.equal((await sendForm(approved, 'pay')).status, 303)
   assert.equal(await stageFor(approved), 'approved')
   const declined = await openForms(shop)

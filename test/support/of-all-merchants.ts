@@ -44,6 +44,7 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'delete_sandbox_people invitations': 'the operator leaves the sandbox',
   'delete_sandbox_people memberships': 'the operator leaves the sandbox',
   'find_any_payment_search_gap payment_search_gaps': 'support finds payments at whatever merchant',
+  'find_exposure_of_phone charges': 'a customer is a phone, at whatever merchant',
   'find_exposure_of_phone collections': 'a customer is a phone, at whatever merchant',
   'find_exposure_of_phone payments': 'a customer is a phone, at whatever merchant',
   'find_production_use production_use': 'one row of the whole database',

@@ -1844,7 +1844,7 @@ export interface RiskRules {
   }[]
 }
 /**
- * The decision
+ * The last decision
  */
 export interface RiskDecision {
   decision: {
@@ -1863,6 +1863,30 @@ export interface RiskDecision {
       spoke: boolean
     }[]
     port?: PortVerdict
+    /**
+     * when it was made again, as the customer paid; else absent
+     */
+    at?: string
+    /**
+     * the decision before the page opened
+     */
+    before?: {
+      outcome: 'approved' | 'rejected' | 'referred'
+      reason: 'not_available' | 'order_amount_too_high' | 'order_amount_too_low' | null
+      rules: {
+        name: 'order_size' | 'plans' | 'blocked' | 'max_open_exposure' | 'max_orders_per_day' | 'refuse_overdue' | 'age'
+        limit: string | number | boolean
+        /**
+         * null where nobody knows who the customer is
+         */
+        seen: string | number | boolean | null
+        /**
+         * whether it refused
+         */
+        spoke: boolean
+      }[]
+      port?: PortVerdict
+    }
   }
 }
 /**

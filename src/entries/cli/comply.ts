@@ -37,7 +37,9 @@ function wireOf({ rules, responsibilities }: ComplianceReport) {
     notice,
     rules: rules.map(({ profile, version, rule, source, isConfirmed: confirmed, value, where, test, nearest }) => ({
       ...{ profile, version, rule, source, confirmed, value, where, test },
-      nearest: nearest.map(({ paymentId: payment_id, value: near }) => ({ payment_id, value: near })),
+      nearest: nearest.map(({ paymentId: payment_id, value: near, isBeyond }) => {
+        return { payment_id, value: near, ...(isBeyond && { beyond: true }) }
+      }),
     })),
     responsibilities: responsibilities.map(({ merchantId, merchantCode, rule, value, by, at }) => {
       return { merchant_id: merchantId, merchant_code: merchantCode, rule, value, by, at: formatSeconds(at) }
@@ -61,7 +63,9 @@ function pageOf({ rules, responsibilities }: ComplianceReport): string {
 }
 
 function linesOf({ rule, value, does, source, isConfirmed, where, test, nearest }: ComplianceReport['rules'][number]) {
-  const near = nearest.map(({ paymentId, value: its }) => `${paymentId} ${its}`)
+  const near = nearest.map(({ paymentId, value: its, isBeyond }) => {
+    return `${paymentId} ${its}${isBeyond ? ' (beyond the limit)' : ''}`
+  })
   return [
     `  ${rule}: ${value}`,
     `    ${does}`,

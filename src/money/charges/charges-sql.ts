@@ -47,6 +47,13 @@ export const freshCharges = `select payment_id, is_test from charges where merch
      and state = 'open' and kind <> 'first' and ${checksColumn} = 0 and resolve_at > ${msFromNow(':lostMs')}`
 
 /**
+ * SQL: first charges whose outcome is unknown, with the amount that the customer owes once they are approved:
+ * merchant_id, payment_id, phone, is_test, currency and open_minor. Charges of an earlier version do not say it.
+ */
+export const firstChargesInFlight = `select merchant_id, payment_id, phone, is_test, currency, coalesce(exposure_minor, 0) as open_minor
+     from charges where kind = 'first' and state in ('open', 'challenged')`
+
+/**
  * SQL: whether no card was charged for the payment of this alias, which has `merchant_id` and `id`: all its charges
  * were declined.
  */

@@ -53,14 +53,22 @@ export async function isCharging(app: App, merchantId: MerchantId): Promise<bool
   return (await app.db.run(findFreshCharge, { merchantId, lostMs: chargeTimes.lostMs })).length > 0
 }
 
+/** What is stored of a first charge beside the charge. */
+interface FirstChargeDetails {
+  /** What the customer agreed to by paying. */
+  readonly agreement: Agreement | undefined
+  /** What the customer owes of the order once the charge is approved, in minor units. */
+  readonly exposureMinor: bigint
+}
+
 /**
  * Stores a charge before the processor is called. Returns false if the payment has a charge in flight, or its session
  * an approved one: of two presses one charges. From now on the service checks the charge, even if this process dies.
- * `agreement`: what the customer agreed to with a first charge.
  */
-export async function openCharge(on: Queryable, charge: Charge, agreement?: Agreement): Promise<boolean> {
+export async function openCharge(on: Queryable, charge: Charge, first?: FirstChargeDetails): Promise<boolean> {
+  const { agreement = null, exposureMinor = null } = first ?? {}
   const checkInMs = chargeTimes.openMs
-  return (await on.run(insertCharge, { ...chargeRow(charge), agreement: agreement ?? null, checkInMs })).length > 0
+  return (await on.run(insertCharge, { ...chargeRow(charge), agreement, exposureMinor, checkInMs })).length > 0
 }
 
 /** Returns what the customer agreed to by paying; undefined for a payment that is not authorized, or from before. */

@@ -3,6 +3,7 @@ import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import { countryOf, currenciesOf, regionOf } from '../../platform/base/markets.ts'
 import { day, type Instant } from '../../platform/base/times.ts'
+import type { Queryable } from '../../platform/db/db.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import type { CustomerFacts } from '../risk/judge.ts'
 import { countOrdersSince, findExposureOfPhone, listExposuresOfPhone, listPurchasesOfPhone } from './store/customers.ts'
@@ -20,22 +21,39 @@ interface Customer {
  * minor units; whether a part is overdue at any merchant of this region; and the orders authorized at this merchant in
  * the last 24 hours.
  */
-export async function findCustomerFacts(
-  app: App,
-  { merchantId, isTest }: MerchantMode,
-  { phone, currency, now }: Customer,
-): Promise<CustomerFacts> {
-  if (phone === '') return { openMinor: 0n, ordersLastDay: 0, isOverdue: false }
-  const currencies = currenciesOf(regionOf(countryOf(currency)))
-  const [[exposure], [orders]] = await Promise.all([
-    app.db.run(findExposureOfPhone, { phone, isTest, currency, currencies }),
-    app.db.run(countOrdersSince, { merchantId, phone, isTest, since: now - day }),
+export async function findCustomerFacts(app: App, mode: MerchantMode, customer: Customer): Promise<CustomerFacts> {
+  if (customer.phone === '') return { openMinor: 0n, ordersLastDay: 0, isOverdue: false }
+  const [debt, ordersLastDay] = await Promise.all([
+    findDebt(app.db, mode, customer),
+    countOrdersOfDay(app.db, mode, customer),
   ])
-  return {
-    openMinor: exposure?.open_minor ?? 0n,
-    ordersLastDay: orders?.orders ?? 0,
-    isOverdue: exposure?.is_overdue ?? false,
-  }
+  return { ...debt, ordersLastDay }
+}
+
+/**
+ * Returns the open amount of a customer, and whether a part is overdue. `beside`: also counts the orders whose first
+ * charge is under way, except of this payment.
+ */
+export async function findDebt(
+  on: Queryable,
+  { isTest }: MerchantMode,
+  { phone, currency }: Customer,
+  beside: PaymentId | null = null,
+): Promise<Pick<CustomerFacts, 'openMinor' | 'isOverdue'>> {
+  const currencies = currenciesOf(regionOf(countryOf(currency)))
+  const [exposure] = await on.run(findExposureOfPhone, { phone, isTest, currency, currencies, beside })
+  return { openMinor: exposure?.open_minor ?? 0n, isOverdue: exposure?.is_overdue ?? false }
+}
+
+/** Returns the number of a customer's orders at this merchant in the last 24 hours. `beside`: as of `findDebt`. */
+export async function countOrdersOfDay(
+  on: Queryable,
+  { merchantId, isTest }: MerchantMode,
+  { phone, now }: Customer,
+  beside: PaymentId | null = null,
+): Promise<number> {
+  const [counted] = await on.run(countOrdersSince, { merchantId, phone, isTest, since: now - day, beside })
+  return counted?.orders ?? 0
 }
 
 /** The amount that a customer owes in one mode and currency at all merchants. */

@@ -40,6 +40,8 @@ export function listRules(): ListedRule[] {
 interface NearPayment {
   readonly paymentId: string
   readonly value: string
+  /** Whether it is beyond the limit. */
+  readonly isBeyond: boolean
 }
 
 /** What `qist comply` says: the rules with the payments nearest to their limits, and who answers for more. */
@@ -54,11 +56,14 @@ const limit = 3
 export async function reportCompliance(app: App, merchantId: MerchantId | undefined): Promise<ComplianceReport> {
   const rules: ComplianceReport['rules'][number][] = []
   for (const listed of listRules()) {
-    const { nearest, show } = obligationRules.find(({ rule }) => rule === listed.rule) ?? {}
-    if (nearest === undefined || show === undefined) continue
+    const carriedOut = obligationRules.find(({ rule }) => rule === listed.rule)
+    if (carriedOut === undefined) continue
+    const { nearest, show, isBeyond } = carriedOut
     const { currency } = listed
     const rows = await app.db.run(nearest, { currency, merchantId: merchantId ?? null, limit })
-    const near = rows.map(({ payment_id, value }) => ({ paymentId: payment_id, value: show(value, currency) }))
+    const near = rows.map(({ payment_id: paymentId, value }) => {
+      return { paymentId, value: show(value, currency), isBeyond: isBeyond(value, currency) }
+    })
     rules.push({ ...listed, nearest: near })
   }
   return { rules, responsibilities: await listResponsibilities(app, merchantId) }

@@ -69,15 +69,11 @@ export function eventsOf({ messages, announcements, decision, steps, payment, le
       ...{ id, family, status, sequence, at: formatSeconds(at) },
       deliveries: deliveries.map(({ url, state, attempts }) => ({ to: placeOf(url), state, attempts })),
     })),
-    decisions:
-      decision === undefined
-        ? []
-        : [
-            {
-              ...{ outcome: decision.outcome, reason: decision.reason, at: formatSeconds(payment.createdAt) },
-              rules: decision.rules.map(({ name, spoke }) => ({ name, spoke })),
-            },
-          ],
+    decisions: [decision?.before, decision]
+      .filter((made) => made !== undefined)
+      .map(({ outcome, reason, at = formatSeconds(payment.createdAt), rules }) => {
+        return { outcome, reason, at, rules: rules.map(({ name, spoke }) => ({ name, spoke })) }
+      }),
     actions: steps.map(({ version, at, transition, actor, statusAfter, amountMinor, referenceId }) => ({
       ...{ version, at: formatSeconds(at), action: transition, by: actor, status: statusAfter },
       amount: amountMinor === null ? null : formatAmount(amountMinor, payment.currency),

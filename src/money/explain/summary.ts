@@ -37,7 +37,7 @@ function sayStatus(facts: Facts): string {
       return now < expiresAt ? 'At checkout: the customer has not finished' : 'Left at checkout: its time is over'
     case 'REJECTED':
       return decision?.outcome === 'rejected'
-        ? `Refused before the page opened (${decision.reason})`
+        ? `Refused ${decision.at === undefined ? 'before the page opened' : 'as the customer paid'} (${decision.reason})`
         : sayRejected(facts)
     case 'EXPIRED':
       return 'Expired: the customer never finished'

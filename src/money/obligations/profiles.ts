@@ -2,7 +2,7 @@ import type { ProfileName } from '../../platform/base/market-entries.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import { marketOf } from '../../platform/base/markets.ts'
 
-/** Where a rule stands. `isConfirmed`: false for a source that the operator must confirm. */
+/** Where a rule stands. `isConfirmed`: false for a source that the operator must confirm, also one of another country. */
 interface Source {
   readonly source: string
   readonly isConfirmed: boolean
@@ -34,17 +34,27 @@ const ksaCollection = 'https://rulebook.sama.gov.sa/en/entiresection/10411'
 const ksaContacts = 'https://rulebook.sama.gov.sa/en/node/2076'
 const kuwait = 'https://almorakebgroup.com'
 
+/** A rule that is kept in every market. `confirmedIn`: the profiles of the country that its source is of. */
+interface EveryMarketRule {
+  readonly value: unknown
+  readonly source: string
+  readonly confirmedIn: readonly ProfileName[]
+}
+
 /**
  * The rules of every market. `age`: in years. `silence`: whether the service is silent during a dispute. `contacts`: how
  * many messages about plans a phone may get in how many days (per merchant and mode), and from when until when, by the
  * clocks of its country. `agreedTerms`: whether what a customer agreed to is kept.
  */
 export const everyMarket = {
-  age: { value: 18, source: ksa, isConfirmed: true },
-  silence: { value: true, source: ksaCollection, isConfirmed: true },
-  contacts: { value: { count: 10, days: 30, from: '08:00', until: '21:00' }, source: ksaContacts, isConfirmed: true },
-  agreedTerms: { value: true, source: ksa, isConfirmed: true },
-} as const satisfies Readonly<Record<string, Rule<unknown>>>
+  age: { value: 18, source: ksa, confirmedIn: ['ksa'] },
+  silence: { value: true, source: ksaCollection, confirmedIn: ['ksa'] },
+  contacts: {
+    value: { count: 10, days: 30, from: '08:00', until: '21:00' },
+    ...{ source: ksaContacts, confirmedIn: ['ksa'] },
+  },
+  agreedTerms: { value: true, source: ksa, confirmedIn: ['ksa'] },
+} as const satisfies Readonly<Record<string, EveryMarketRule>>
 
 /** The profiles, as data. None of it is legal advice. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {

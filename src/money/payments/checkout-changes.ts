@@ -1,10 +1,10 @@
 import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
-import type { Queryable } from '../../platform/db/db.ts'
+import type { Queryable, WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
 import type { Payment } from './payment.ts'
-import { savePayment } from './payment-changes.ts'
+import { saveChange, savePayment } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
 import { authorize, expire, reject } from './transitions/checkout.ts'
 
@@ -33,9 +33,14 @@ export async function expirePayment(app: App, on: Queryable, actor: Actor, payme
   return change.after
 }
 
-/** Rejects a CREATED payment. Refuses if it is not open any more. */
-export async function rejectPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
+/** Rejects a CREATED payment. `inSameTransaction`: extra writes. Refuses if it is not open any more. */
+export async function rejectPayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  inSameTransaction?: WithChange,
+): Promise<Payment> {
   const change = reject(await getPayment(app, actor, id))
-  if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+  await saveChange(app, actor, change, inSameTransaction)
   return change.after
 }

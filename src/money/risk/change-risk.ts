@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 /**
  * Replaces the settings of a merchant in one mode by the result of `change`, and returns them. Simultaneous changes run
- * one after the other. Existing sessions keep their decision. Other processes apply a merchant's first change within
+ * one after the other. An open session is judged again as it is paid. Other processes apply a merchant's first change within
  * two seconds, later ones at once. `inSameTransaction`: extra writes.
  */
 export async function changeRisk(

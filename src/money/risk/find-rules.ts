@@ -6,7 +6,8 @@ import { type RulesInForce, rulesInForce } from './rules.ts'
 import { hasServiceBlock } from './service-blocks.ts'
 import * as store from './store.ts'
 
-interface OrderRules {
+/** The rules for an order, and what is known of its buyer. */
+export interface OrderRules {
   readonly rules: RulesInForce
   readonly isBlocked: boolean
   /** Whether a sandbox answers in place of the operator's scoring service. */

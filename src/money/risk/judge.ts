@@ -22,7 +22,7 @@ export interface CustomerFacts {
 export interface Applicant {
   readonly amountMinor: bigint
   readonly currency: Currency
-  /** As the shop sent it. */
+  /** As the shop sent it, or as the customer proved it. */
   readonly phone: string
   readonly isTest: boolean
   /** YYYY-MM-DD; null: the customer says so on the page. */
@@ -61,6 +61,10 @@ export interface Decision {
   readonly rules: readonly RuleVerdict[]
   /** Absent if the decision port was not asked. */
   readonly port?: PortVerdict
+  /** When it was made again, as the customer paid; absent: before the page opened. */
+  readonly at?: string
+  /** The decision before the page opened, if it was made again. */
+  readonly before?: Decision
 }
 
 /** Whether a rule in force needs the customer's facts. */
@@ -74,9 +78,19 @@ export function needsFacts(rules: RulesInForce): boolean {
  * rules about the customer approve.
  */
 export function judge(rules: RulesInForce, applicant: Applicant, facts: CustomerFacts | undefined): Decision {
-  const verdicts = [judgeSize, judgePlans, judgeBlocked, judgeExposure, judgeOrders, judgeOverdue, judgeAge]
-    .map((rule) => rule(rules, applicant, facts))
-    .filter((verdict) => verdict !== undefined)
+  return judgeBy([judgeSize, judgePlans, ...customerRules, judgeAge], rules, applicant, facts)
+}
+
+/**
+ * Returns the decision whether the customer who pays may owe the order: by the rules about customers. The rules about
+ * the order were evaluated before the page opened.
+ */
+export function judgePayer(rules: RulesInForce, payer: Applicant, facts: CustomerFacts | undefined): Decision {
+  return judgeBy(customerRules, rules, payer, facts)
+}
+
+function judgeBy(by: readonly Rule[], ...[rules, applicant, facts]: Parameters<Rule>): Decision {
+  const verdicts = by.map((rule) => rule(rules, applicant, facts)).filter((verdict) => verdict !== undefined)
   const first = verdicts.find(({ spoke }) => spoke)
   if (first === undefined) return { outcome: 'approved', reason: null, rules: verdicts }
   const size = applicant.amountMinor > rules.largestOrderMinor ? 'order_amount_too_high' : 'order_amount_too_low'
@@ -87,6 +101,19 @@ export function judge(rules: RulesInForce, applicant: Applicant, facts: Customer
 export function withPort(decision: Decision, port: PortVerdict): Decision {
   if (port.declined_by !== null) return { ...decision, outcome: 'rejected', reason: 'not_available', port }
   return { ...decision, outcome: port.answer === 'refer' ? 'referred' : decision.outcome, port }
+}
+
+/**
+ * Returns the decision that was made again, as the customer paid. Verdicts and the port's verdict take the place of
+ * those before the page opened, which stay where they were not made again.
+ */
+export function decisionAgain(first: Decision, again: Decision, at: string): Decision {
+  const before = first.before ?? first
+  const { outcome, reason, port = first.port } = again
+  const rules = ruleNames.flatMap((name) => {
+    return [again, first].flatMap((one) => one.rules).find((verdict) => verdict.name === name) ?? []
+  })
+  return { outcome, reason, rules, ...(port && { port }), at, before }
 }
 
 /** Returns the verdict of a rule; undefined if it is not in force. */
@@ -134,6 +161,9 @@ const judgeOverdue: Rule = ({ refuseOverdue }, _, facts) => {
   const value = facts?.isOverdue ?? null
   return { name: 'refuse_overdue', limit: true, seen: value, spoke: value === true }
 }
+
+/** The rules about the customer, in the order of their evaluation. */
+const customerRules: readonly Rule[] = [judgeBlocked, judgeExposure, judgeOrders, judgeOverdue]
 
 /** In every market (docs/contract/terms.md#obligations). */
 const adultAge = 18

@@ -52,6 +52,13 @@ export function readPortAnswer(body: string, currency: Currency): PortAnswer | u
   return { decision: value['decision'] as PortAnswer['decision'], reasons, limit, limitMinor, terms }
 }
 
+/** Returns the limit of a verdict in minor units; null without one. */
+export function limitOf(limit: string | null, currency: Currency): bigint | null {
+  const minor = limit === null ? null : parseAmount(limit, currency)
+  if (typeof minor === 'string') throw new Error(`the limit ${limit} is none in ${currency}: ${minor}`)
+  return minor
+}
+
 function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body)

@@ -78,8 +78,12 @@ const Port = Type.Object(
   { title: 'PortVerdict', description: "What the operator's scoring service said; absent where nobody was asked" },
 )
 
-/** Returns a decision as it is answered. */
-export function decisionWire({ outcome, reason, rules, port }: Decision) {
+/** Returns a decision as it is answered, with the one before the page opened if it was made again. */
+export function decisionWire({ at, before, ...decision }: Decision) {
+  return { ...singleWire(decision), ...(at !== undefined && { at }), ...(before && { before: singleWire(before) }) }
+}
+
+function singleWire({ outcome, reason, rules, port }: Decision) {
   return { outcome, reason, rules, ...(port && { port: portWire(port) }) }
 }
 
@@ -97,17 +101,25 @@ const exampleDecision: Decision = {
   ],
 }
 
+const single = {
+  outcome: Type.Unsafe<Decision['outcome']>({ type: 'string', enum: ['approved', 'rejected', 'referred'] }),
+  reason: Type.Unsafe<Decision['reason']>({
+    type: ['string', 'null'],
+    enum: ['not_available', 'order_amount_too_high', 'order_amount_too_low', null],
+  }),
+  rules: Type.Array(Verdict),
+  port: Type.Optional(Port),
+}
+
 export const DecisionAnswer = Type.Object(
   {
     decision: Type.Object({
-      outcome: Type.Unsafe<Decision['outcome']>({ type: 'string', enum: ['approved', 'rejected', 'referred'] }),
-      reason: Type.Unsafe<Decision['reason']>({
-        type: ['string', 'null'],
-        enum: ['not_available', 'order_amount_too_high', 'order_amount_too_low', null],
-      }),
-      rules: Type.Array(Verdict),
-      port: Type.Optional(Port),
+      ...single,
+      at: Type.Optional(
+        Type.String({ format: 'date-time', description: 'when it was made again, as the customer paid; else absent' }),
+      ),
+      before: Type.Optional(Type.Object(single, { description: 'the decision before the page opened' })),
     }),
   },
-  { title: 'RiskDecision', description: 'The decision', examples: [{ decision: exampleDecision }] },
+  { title: 'RiskDecision', description: 'The last decision', examples: [{ decision: exampleDecision }] },
 )

@@ -55,7 +55,7 @@ async function read({ db }: Pick<App, 'db'>): Promise<Blocks> {
 
 /**
  * Blocks or unblocks new orders of a contact at all merchants, in both modes. Returns false if nothing changed.
- * Existing sessions keep their decision. `inSameTransaction`: extra writes.
+ * An open session is judged again as it is paid. `inSameTransaction`: extra writes.
  */
 export async function changeServiceBlock(
   app: App,

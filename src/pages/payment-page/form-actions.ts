@@ -89,9 +89,8 @@ async function submitCard(app: App, context: PageContext, fields: FormFields): P
 
 async function submitPayment(app: App, context: PageContext, fields: FormFields): Promise<string | undefined> {
   const { checkout, model, agreement, address, addressOutside } = context
-  const shown = textOf(fields, 'agreed')
-  // A page of the version before does not say what it showed.
-  if (checkout.stage === 'confirm' && shown !== '' && shown !== hashOf(agreement))
+  // A page that does not say what it showed, such as one of a version before, is shown once more.
+  if (checkout.stage === 'confirm' && fields['agreed'] !== hashOf(agreement))
     return renderConfirmStage(context, 'moved')
   const securityCode = textOf(fields, 'security_code')
   const agreed = { text: agreement, language: model.lang, address }

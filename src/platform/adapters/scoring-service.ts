@@ -18,8 +18,8 @@ export interface ScoringRequest {
 
 /** The operator's scoring service (docs/contract/terms.md#the-decision-port). */
 export interface ScoringService {
-  /** Whether the service may be asked now. */
-  readonly breaker: CircuitBreaker
+  /** Whether the service may be asked now. Test orders, which cost nothing, stop no live ones. */
+  readonly breakers: Readonly<Record<'test' | 'live', CircuitBreaker>>
   /** Sends a POST and returns the whole answer of status 200. A failure is a result and not thrown. */
   ask(request: ScoringRequest): Promise<ScoringResult>
   /** Cuts off open requests. */
@@ -45,7 +45,7 @@ export function openScoringService(url: string, timeoutMs: number): ScoringServi
     maxHeaderSize: 16_384,
   })
   return {
-    breaker: newCircuitBreaker(breakerLimits),
+    breakers: { test: newCircuitBreaker(breakerLimits), live: newCircuitBreaker(breakerLimits) },
     async ask({ headers, body }) {
       assertNoTransaction('a question to the scoring service')
       const abort = new AbortController()

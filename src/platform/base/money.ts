@@ -141,6 +141,10 @@ export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
+export function greatest(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
 const plain = /^\d+([.٫]\d+)?$/
 const grouped = /^[1-9]\d{0,2}([,٬ ]\d{3})+([.٫]\d+)?$/
 

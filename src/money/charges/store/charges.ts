@@ -60,10 +60,10 @@ const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'resolve
 // Returns no row if the payment has a charge in flight, or its session an approved one.
 export const insertCharge = defineStatement(
   'insert_charge',
-  { ...newColumns, agreement: nullable(json<Agreement>()), checkInMs: int4 },
+  { ...newColumns, agreement: nullable(json<Agreement>()), exposureMinor: nullable(int8), checkInMs: int4 },
   { id: uuid },
-  `insert into charges (${columnList(newColumns)}, agreement, resolve_at, state)
-   values (${paramList(newColumns)}, :agreement, ${msFromNow(':checkInMs')}, 'open')
+  `insert into charges (${columnList(newColumns)}, agreement, exposure_minor, resolve_at, state)
+   values (${paramList(newColumns)}, :agreement, :exposureMinor, ${msFromNow(':checkInMs')}, 'open')
    on conflict do nothing
    returning id`,
 )

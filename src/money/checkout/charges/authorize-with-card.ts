@@ -6,7 +6,7 @@ import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { getStore } from '../../../platform/merchants/stores/stores.ts'
 import type { Agreement } from '../../charges/agreement.ts'
 import { type Charge, chargeTimes, newCharge, processorCharge } from '../../charges/charge.ts'
-import { findCharge, openCharge } from '../../charges/charges.ts'
+import { findCharge } from '../../charges/charges.ts'
 import { throwLostAnswer } from '../../charges/lost-answer.ts'
 import { askProcessor, chargeOrFind, processorOf } from '../../charges/processor.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
@@ -21,11 +21,12 @@ import { agreedTo, agreementOf } from '../agreement/agreement.ts'
 import type { Session } from '../sessions/session.ts'
 import { findSessionOf } from '../sessions/sessions.ts'
 import { firstCharges } from './first-charges.ts'
+import { openFirstCharge } from './open-first-charge.ts'
 
 /**
  * Authorizes a payment at once, as the page does: charges the first part to the card, and confirms a bank's challenge.
  * Refuses a payment that is not open, or whose page is closed, and a declined card; then the payment stays CREATED. It
- * also stays CREATED for a card without an answer. `address`: of the customer, kept with what they agreed to. Throws any other error that kept the card from being charged.
+ * also stays CREATED for a card without an answer. Rejects and refuses a payment that the customer may not owe. `address`: of the customer, kept with what they agreed to. Throws any other error that kept the card from being charged.
  */
 export async function authorizeWithCard(
   app: App,
@@ -40,10 +41,11 @@ export async function authorizeWithCard(
   // The page closes when the session expires, a while before the payment does.
   if (payment.status !== 'CREATED' || isReferred(payment) || now >= payment.expiresAt) throw refusals.notOpen()
   const { merchantId, id: paymentId, isTest, currency } = payment
-  const [{ country, name: storeName }, session] = await Promise.all([
+  const [store, session] = await Promise.all([
     getStore(app, merchantId, payment.storeId),
     findSessionOf(app, customer, paymentId),
   ])
+  if (session === undefined) throw refusals.notOpen()
   const amountMinor = firstChargeOf(payment.plan.chosen, payment.amountMinor, processorOf(app, isTest).limits(currency))
   if (amountMinor === 0n) throw collectionRefusals.cardDeclined()
   const charge = newCharge({
@@ -53,15 +55,18 @@ export async function authorizeWithCard(
     kind: 'first',
     plan,
     isTest,
-    phone: parsePhone(payment.order.buyer.phone, country) ?? '',
+    phone: parsePhone(payment.order.buyer.phone, store.country) ?? '',
     card,
     currency,
     amountMinor,
     networkReference: '',
     createdAt: now,
   })
-  const agreement = session && agreedAt(session, storeName, payment, now, address)
-  if (!(await openCharge(app.db, charge, agreement))) throw refusals.locked()
+  const agreement = agreedAt(session, store.name, payment, now, address)
+  const orderer = { ...customer, hasRiskRules: session.hasRiskRules }
+  const outcome = await openFirstCharge(app, { customer: orderer, store, session, payment, charge, agreement })
+  if (outcome === 'busy') throw refusals.locked()
+  if (outcome === 'refused') throw refusals.notOpen()
   const lost = await settleAnswer(app, customer, firstCharges, charge, async (cards) => {
     const result = await chargeOrFind(cards, charge)
     return result.kind === 'challenge' ? cards.answerChallenge(processorCharge(charge), true) : result

@@ -1,11 +1,11 @@
 import type { Card } from '../../../platform/adapters/card-processor.ts'
 import type { App } from '../../../platform/app/app.ts'
-import { Refusal } from '../../../platform/base/refusals.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { findSavedCard } from '../../charges/saved-cards.ts'
 import { rejectPayment } from '../../payments/checkout-changes.ts'
 import { recordStep } from '../figures/visit-figures.ts'
 import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
+import { letOthersWin } from '../progress/let-others-win.ts'
 import { canTransition } from '../progress/progress.ts'
 import { judgeTry } from './code-tries.ts'
 import { judgeCode } from './phone-code.ts'
@@ -44,11 +44,6 @@ export async function checkCode(app: App, context: CheckoutContext, typed: strin
   const saved = await trySaveProgress(app, context, { code, browserHash: context.browserHash, card, lastDecline: null })
   if (saved) await recordStep(app, context, 'proved')
   return 'moved'
-}
-
-// Another tab, the shop or the expiry was faster; the page shows the result. A lock has no result yet, so it is thrown.
-function letOthersWin(error: unknown): void {
-  if (!(error instanceof Refusal) || error.kind === 'conflict') throw error
 }
 
 function isRefusedIdentity(email: string): boolean {

@@ -3,7 +3,7 @@ import type { App } from '../../../platform/app/app.ts'
 import type { SessionId } from '../../../platform/base/ids.ts'
 import type { Region } from '../../../platform/base/market-entries.ts'
 import type { Instant } from '../../../platform/base/times.ts'
-import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
+import { nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { getStore } from '../../../platform/merchants/stores/stores.ts'
 import type { Charge } from '../../charges/charge.ts'
@@ -19,7 +19,7 @@ import type { Stage } from './states.ts'
 
 /** The context of a customer at the payment page: the actor, the data that was read, and the stage. */
 export interface CheckoutContext {
-  readonly customer: Actor
+  readonly customer: Orderer
   readonly session: Session
   readonly store: Store
   readonly progress: CheckoutProgress

@@ -43,7 +43,7 @@ export const checkoutStages = defineStates<Stage, StageTransition>('payment page
   card: { give_card: ['confirm', 'card', 'locked'], cancel: ['cancelled'], run_out_of_time: ['expired'] },
   confirm: {
     give_card: ['confirm', 'locked'],
-    pay: ['confirm', 'waiting', 'challenge', 'approved', 'card', 'locked', 'expired'],
+    pay: ['confirm', 'waiting', 'challenge', 'approved', 'refused', 'card', 'locked', 'expired'],
     cancel: ['cancelled'],
     run_out_of_time: ['expired'],
   },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScoringResult, ScoringService } from '../../../platform/adapters/scoring-service.ts'
 import type { App } from '../../../platform/app/app.ts'
+import type { CircuitBreaker } from '../../../platform/base/circuit-breaker.ts'
 import { newOrderedId } from '../../../platform/base/ids.ts'
 import { second } from '../../../platform/base/times.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
@@ -16,7 +17,7 @@ import {
   verdictOf,
   verdictWithout,
 } from '../../risk/port-verdict.ts'
-import { type NewOrder, type OrderingCustomer, offeredPlans, questionOf } from './port-question.ts'
+import { type OrderingCustomer, questionOf, type ScoredOrder } from './port-question.ts'
 
 /** An answer, or why there is none. */
 type Reply = PortAnswer | PortFailure
@@ -28,11 +29,11 @@ type Reply = PortAnswer | PortFailure
  */
 export async function askPort(
   app: App,
-  order: NewOrder,
+  order: ScoredOrder,
   hasDouble: boolean,
   loadCustomer: () => Promise<OrderingCustomer>,
 ): Promise<PortVerdict | undefined> {
-  const { request, caller } = order
+  const { caller } = order
   const double = hasDouble ? await askDouble(app, caller) : undefined
   if (double === undefined && app.scoring === undefined) return undefined
   const customer = await loadCustomer()
@@ -46,13 +47,13 @@ export async function askPort(
     app.log.warn({ decision_id: id, failure: reply }, 'no answer of the scoring service')
     return verdictWithout(reply, app.config.scoring.fallback, asking)
   }
-  const exposureMinor = customer.facts.openMinor + request.amountMinor
-  return verdictOf(reply, { exposureMinor, plans: offeredPlans(order) }, asking)
+  const exposureMinor = customer.facts.openMinor + order.owedMinor
+  return verdictOf(reply, { exposureMinor, plans: order.plans }, asking)
 }
 
 async function replyOf(
   app: App,
-  { request: { currency } }: NewOrder,
+  { request: { currency }, caller: { isTest } }: ScoredOrder,
   double: DoubleRecord | undefined,
   question: string,
   id: string,
@@ -61,18 +62,21 @@ async function replyOf(
     result.kind === 'failed' ? result.failure : (readPortAnswer(result.body, currency) ?? 'nonsense')
   if (double !== undefined) return read(await playDouble(double, app.config.scoring.timeoutMs))
   const { scoring } = app
-  return scoring === undefined ? 'skipped' : askThroughBreaker(app, scoring, question, id, read)
+  return scoring === undefined
+    ? 'skipped'
+    : askThroughBreaker(app, scoring, scoring.breakers[isTest ? 'test' : 'live'], question, id, read)
 }
 
 async function askThroughBreaker(
   app: App,
   scoring: ScoringService,
+  breaker: CircuitBreaker,
   body: string,
   id: string,
   read: (result: ScoringResult) => Reply,
 ): Promise<Reply> {
   const { clock, config } = app
-  const end = scoring.breaker.enter(clock.elapsedMs())
+  const end = breaker.enter(clock.elapsedMs())
   if (end === undefined) return 'skipped'
   let reply: Reply = 'broken'
   try {

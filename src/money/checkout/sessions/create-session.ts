@@ -5,13 +5,14 @@ import { batchCalls } from '../../../platform/db/batch-calls.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Actor, nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
+import { planName } from '../../../platform/merchants/stores/plan-terms.ts'
 import { referralMs } from '../../payments/decide-referral.ts'
 import { createPayments, newPayment } from '../../payments/new-payments.ts'
-import { planFor } from '../../payments/payment-plan.ts'
+import { offeredBy, planFor } from '../../payments/payment-plan.ts'
 import type { Decision } from '../../risk/judge.ts'
 import { insertSessions, sessionRow } from '../store/sessions.ts'
-import { decideOrder } from './decisions.ts'
-import type { NewOrder } from './port-question.ts'
+import { decideOrder } from './decide-order.ts'
+import type { ScoredOrder } from './port-question.ts'
 import type { CheckoutRequest } from './read-checkout.ts'
 import type { Session } from './session.ts'
 
@@ -25,13 +26,21 @@ export async function createSession(
   store: Store,
   request: CheckoutRequest,
 ): Promise<Session> {
-  const order = { caller, store, request, sessionId: newSecretId(), paymentId: newOrderedId() }
+  const { amountMinor } = request
+  const order = {
+    ...{ caller, store, request, sessionId: newSecretId(), paymentId: newOrderedId() },
+    ...{ plans: offeredBy(planFor(store.offers, amountMinor)).map(planName), owedMinor: amountMinor },
+  }
   const decision = await decideOrder(app, order)
   const session = newSession(app, order, decision)
   await creatorOf(app.db)({ session, decision, actor: caller })
   const event = decision.outcome === 'rejected' ? 'refuse' : 'create'
   app.metrics.happened('payments', event, caller.isTest)
   return session
+}
+
+interface NewOrder extends ScoredOrder {
+  readonly request: CheckoutRequest
 }
 
 function newSession(app: App, newOrder: NewOrder, { outcome, reason, port }: Decision): Session {
@@ -55,7 +64,7 @@ function newSession(app: App, newOrder: NewOrder, { outcome, reason, port }: Dec
   })
   const { merchantCode, name: storeName, logo: storeLogo } = store
   const shown = { merchantCode, storeName, storeLogo, lang, merchantUrls, token }
-  return { id, ...shown, rejectionReason: reason, createdAt, expiresAt, payment }
+  return { id, ...shown, rejectionReason: reason, portLimit: port?.limit ?? null, createdAt, expiresAt, payment }
 }
 
 interface DecidedSession {

@@ -1,48 +1,50 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { PaymentId } from '../../../platform/base/ids.ts'
-import { parsePhone } from '../../../platform/base/phone.ts'
-import { type Actor, type MerchantMode, nowFor } from '../../../platform/merchants/caller.ts'
-import { findCustomerFacts } from '../../collections/customers.ts'
+import type { Queryable, Tx } from '../../../platform/db/db.ts'
+import type { Actor, MerchantMode } from '../../../platform/merchants/caller.ts'
 import { refusals } from '../../payments/refusals.ts'
-import { localDateOf } from '../../plans/local-time.ts'
-import { findRules } from '../../risk/find-rules.ts'
-import { type Decision, judge, needsFacts, withPort } from '../../risk/judge.ts'
-import { decisionFrom, findDecision, listDecisions as list, listWrongDecisions } from '../store/sessions.ts'
-import { askPort } from './ask-port.ts'
-import type { NewOrder } from './port-question.ts'
+import { type Decision, decisionAgain } from '../../risk/judge.ts'
+import {
+  decisionFrom,
+  findDecision,
+  listDecisions as list,
+  listWrongDecisions,
+  updateDecision,
+} from '../store/sessions.ts'
 
 /**
- * Decides whether an order may be paid in instalments: by the rules in force, and if they let it pass by the decision
- * port (docs/contract/checkout.md#pre-scoring). Reads the customer's facts only if a rule or the port needs them.
+ * Returns the last decision about a payment, and its rules. Old sessions have only the outcome. Refuses with 404 a
+ * payment of another merchant or mode.
  */
-export async function decideOrder(app: App, order: NewOrder): Promise<Decision> {
-  const { caller, store, request } = order
-  const { amountMinor, currency } = request
-  const { buyer } = request.order
-  const { rules, isBlocked, hasDouble } = await findRules(app, caller, store, buyer)
-  const now = nowFor(app, caller)
-  const findFacts = (phone: string) => findCustomerFacts(app, caller, { phone, currency, now })
-  const phone = needsFacts(rules) ? parsePhone(buyer.phone, store.country) : undefined
-  const facts = phone === undefined ? undefined : await findFacts(phone)
-  const { phone: given, dob } = buyer
-  const applicant = { amountMinor, currency, phone: given, dob, today: localDateOf(now, currency) }
-  const judged = judge(rules, { ...applicant, isTest: caller.isTest, isBlocked }, facts)
-  if (judged.outcome === 'rejected') return judged
-  const port = await askPort(app, order, hasDouble, async () => {
-    const known = parsePhone(given, store.country) ?? ''
-    return { phone: known, facts: facts ?? (await findFacts(known)) }
-  })
-  return port === undefined ? judged : withPort(judged, port)
+export async function getDecision(app: App, actor: Actor, paymentId: PaymentId): Promise<Decision> {
+  const found = await findStoredDecision(app.db, actor, paymentId)
+  if (found === undefined) throw refusals.noSuchPayment()
+  return found
 }
 
-/**
- * Returns the decision about a payment before its page opened, and its rules. Old sessions have only the outcome.
- * Refuses with 404 a payment of another merchant or mode.
- */
-export async function getDecision(app: App, { merchantId, isTest }: Actor, paymentId: PaymentId): Promise<Decision> {
-  const [found] = await app.db.run(findDecision, { merchantId, paymentId, isTest })
-  if (found === undefined) throw refusals.noSuchPayment()
-  return decisionFrom(found)
+/** Returns the last decision about a payment; undefined without a session in this mode. */
+export async function findStoredDecision(
+  on: Queryable,
+  { merchantId, isTest }: MerchantMode,
+  paymentId: PaymentId,
+): Promise<Decision | undefined> {
+  const [found] = await on.run(findDecision, { merchantId, paymentId, isTest })
+  return found && decisionFrom(found)
+}
+
+/** Stores a decision that was made again, as the customer paid. Does nothing for a payment without a session. */
+export async function storeDecisionAgain(
+  tx: Tx,
+  mode: MerchantMode,
+  paymentId: PaymentId,
+  again: Decision,
+  at: string,
+): Promise<void> {
+  const first = await findStoredDecision(tx, mode, paymentId)
+  if (first === undefined) return
+  const { merchantId, isTest } = mode
+  const decision = decisionAgain(first, again, at)
+  await tx.run(updateDecision, { merchantId, isTest, paymentId, decision, reason: decision.reason })
 }
 
 /**

@@ -3,18 +3,20 @@ import { formatAmount } from '../../../platform/base/money.ts'
 import { formatSeconds, type Instant } from '../../../platform/base/times.ts'
 import type { Orderer } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
-import { planName } from '../../../platform/merchants/stores/plan-terms.ts'
-import { offeredBy, planFor } from '../../payments/payment-plan.ts'
 import type { CustomerFacts } from '../../risk/judge.ts'
 import type { CheckoutRequest } from './read-checkout.ts'
 
-/** An order before its session is stored. */
-export interface NewOrder {
+/** An order as rules and the decision port judge it. */
+export interface ScoredOrder {
   readonly caller: Orderer
   readonly store: Store
-  readonly request: CheckoutRequest
+  readonly request: Pick<CheckoutRequest, 'amountMinor' | 'currency' | 'orderReference' | 'order'>
   readonly sessionId: SessionId
   readonly paymentId: PaymentId
+  /** The names of the terms that the customer may choose, or has chosen. */
+  readonly plans: readonly string[]
+  /** The amount by which the customer owes more with the order, in minor units. */
+  readonly owedMinor: bigint
 }
 
 /** The customer of an order. `phone`: E.164; empty if the buyer's is no phone number. */
@@ -23,14 +25,9 @@ export interface OrderingCustomer {
   readonly facts: CustomerFacts
 }
 
-/** Returns the names of the terms that the store offers for the order. */
-export function offeredPlans({ store, request }: NewOrder): readonly string[] {
-  return offeredBy(planFor(store.offers, request.amountMinor)).map(planName)
-}
-
 /** Returns the body of a call to the decision port (docs/contract/terms.md#the-decision-port), as JSON. */
-export function questionOf(order: NewOrder, { phone, facts }: OrderingCustomer, id: string, at: Instant): string {
-  const { caller, store, request, sessionId, paymentId } = order
+export function questionOf(order: ScoredOrder, { phone, facts }: OrderingCustomer, id: string, at: Instant): string {
+  const { caller, store, request, sessionId, paymentId, plans } = order
   const { amountMinor, currency, orderReference } = request
   const { buyer, shipping_address, order: ordered, buyer_history, order_history, meta } = request.order
   return JSON.stringify({
@@ -56,6 +53,6 @@ export function questionOf(order: NewOrder, { phone, facts }: OrderingCustomer, 
       orders_last_day: facts.ordersLastDay,
       overdue: facts.isOverdue,
     },
-    plans: offeredPlans(order),
+    plans,
   })
 }

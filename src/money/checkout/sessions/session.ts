@@ -16,8 +16,10 @@ export interface Session {
   readonly lang: 'en' | 'ar'
   readonly merchantUrls: MerchantUrls
   readonly token: string | null
-  /** The reason of pre-scoring; null if it approved. */
+  /** The reason of the last decision; null if it approved. */
   readonly rejectionReason: RejectionReason | null
+  /** The most that the customer may owe, by the decision port; null without a limit. */
+  readonly portLimit: string | null
   readonly createdAt: Instant
   readonly expiresAt: Instant
   readonly payment: Payment

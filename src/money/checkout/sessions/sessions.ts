@@ -3,7 +3,13 @@ import type { MerchantId, PaymentId, SessionId } from '../../../platform/base/id
 import type { Region } from '../../../platform/base/market-entries.ts'
 import { customer } from '../../../platform/base/principal.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
-import { type Actor, type MerchantMode, nowFor, serviceActor } from '../../../platform/merchants/caller.ts'
+import {
+  type Actor,
+  type MerchantMode,
+  nowFor,
+  type Orderer,
+  serviceActor,
+} from '../../../platform/merchants/caller.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
 import { expirePayment } from '../../payments/checkout-changes.ts'
 import { getPayment } from '../../payments/get-payment.ts'
@@ -30,27 +36,30 @@ export async function getSession(app: App, actor: Actor, id: SessionId): Promise
 }
 
 /** Returns the customer of a session as the actor. Refuses an id of another region. */
-export async function findCustomer(app: App, region: Region, id: SessionId, requestId: string): Promise<Actor> {
+export async function findCustomer(app: App, region: Region, id: SessionId, requestId: string): Promise<Orderer> {
   const [owner] = await app.db.run(findSessionOwner, { id })
   if (owner === undefined || owner.region !== region) throw refusals.noSuchSession()
-  const { merchant_id, is_test, clock_offset_ms } = owner
+  const { merchant_id, is_test, clock_offset_ms, has_risk_rules } = owner
   return {
     merchantId: merchant_id,
     isTest: is_test,
     principal: customer,
     requestId,
     clockOffsetMs: Number(clock_offset_ms),
+    hasRiskRules: has_risk_rules,
   }
 }
 
-/** Returns the id and the language of the payment's checkout; undefined without one. */
+/** Returns the payment's checkout, and whether its merchant has risk rules; undefined without one. */
 export async function findSessionOf(
   app: App,
   { merchantId }: Actor,
   paymentId: PaymentId,
-): Promise<Pick<Session, 'id' | 'lang'> | undefined> {
+): Promise<(Pick<Session, 'id' | 'lang' | 'portLimit'> & Pick<Orderer, 'hasRiskRules'>) | undefined> {
   const [row] = await app.db.run(findSessionOfPayment, { merchantId, paymentId })
-  return row && { id: row.id, lang: row.lang === 'ar' ? 'ar' : 'en' }
+  if (row === undefined) return undefined
+  const { id, lang, port_limit: portLimit, has_risk_rules: hasRiskRules } = row
+  return { id, lang: lang === 'ar' ? 'ar' : 'en', portLimit, hasRiskRules }
 }
 
 /** Returns the merchant's addresses for this payment; undefined without a session in this mode. */

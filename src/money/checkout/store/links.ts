@@ -1,9 +1,9 @@
-import { bool, columnList, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { bool, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { PaymentLink } from '../links/payment-link.ts'
-import { foundColumns, sessionColumns, sessionFrom } from './sessions.ts'
+import { foundColumns, selectFound, sessionFrom } from './sessions.ts'
 
 const key = { merchantId: uuid, id: uuid }
 
@@ -76,7 +76,7 @@ const linkColumns = {
 const selectLinks = (
   from: string,
 ): string => `select link.id as link_id, link.made_by, link.made_at, link.sends, link.sent_at,
-     ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name, store.store_logo
+     ${selectFound}
    from ${from}
    join sessions as session on session.merchant_id = :merchantId and session.id = link.session_id
    join (${storeNames}) as store on store.merchant_id = :merchantId and store.store_id = session.store_id`

@@ -30,7 +30,16 @@ export const sessionColumns = {
   created_at: timestamptz,
   expires_at: timestamptz,
 }
-export const foundColumns = { ...sessionColumns, merchant_code: text, store_name: text, store_logo: nullable(text) }
+const portLimit = { port_limit: nullable(text) }
+export const foundColumns = {
+  ...{ ...sessionColumns, merchant_code: text, store_name: text, store_logo: nullable(text) },
+  ...portLimit,
+}
+const portLimitOf = "session.decision -> 'port' ->> 'limit' as port_limit"
+
+/** SQL: `foundColumns` of a session, as the alias `session`, and its store, as the alias `store`. */
+export const selectFound = `${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name, store.store_logo,
+     ${portLimitOf}`
 const decisionColumn = nullable(json<Decision>())
 const newColumns = { merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns, decision: decisionColumn }
 const newSessions = records(newColumns)
@@ -47,7 +56,7 @@ export const findSessionRow = defineStatement(
   'find_session',
   { merchantId: uuid, id: uuid, isTest: bool },
   foundColumns,
-  `select ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name, store.store_logo
+  `select ${selectFound}
    from sessions as session join (${storeNames}) as store using (merchant_id, store_id)
    where session.merchant_id = :merchantId and session.id = :id and session.is_test = :isTest`,
 )
@@ -58,6 +67,23 @@ export const findDecision = defineStatement(
   { rejection_reason: nullable(text), decision: decisionColumn },
   `select rejection_reason, decision from sessions
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
+)
+
+// Replaces the decision, because it was made again as the customer paid.
+export const updateDecision = defineStatement(
+  'update_decision',
+  { merchantId: uuid, paymentId: uuid, isTest: bool, decision: json<Decision>(), reason: nullable(text) },
+  {},
+  `update sessions set decision = :decision, rejection_reason = :reason
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
+)
+
+// First charges of a phone that a limit counts run one after the other. A charge that waited reads those before it.
+export const lockCustomer = defineStatement(
+  'lock_customer',
+  { isTest: bool, phone: text },
+  { locked: bool },
+  `select true as locked from pg_advisory_xact_lock(hashtextextended(concat(:isTest::bool, ' ', :phone::text), 17))`,
 )
 
 export const listDecisions = defineStatement(
@@ -73,8 +99,8 @@ export const listDecisions = defineStatement(
 export const findSessionOwner = defineStatement(
   'find_session_owner',
   { id: uuid },
-  { merchant_id: uuid, is_test: bool, region: text, clock_offset_ms: int8 },
-  `select session.merchant_id, session.is_test, merchant.region, merchant.clock_offset_ms
+  { merchant_id: uuid, is_test: bool, region: text, clock_offset_ms: int8, has_risk_rules: bool },
+  `select session.merchant_id, session.is_test, merchant.region, merchant.clock_offset_ms, merchant.has_risk_rules
    from sessions as session join (${shownMerchants}) as merchant using (merchant_id)
    where session.id = :id`,
 )
@@ -82,8 +108,10 @@ export const findSessionOwner = defineStatement(
 export const findSessionOfPayment = defineStatement(
   'find_session_of_payment',
   { merchantId: uuid, paymentId: uuid },
-  { id: uuid, lang: text },
-  'select id, lang from sessions where merchant_id = :merchantId and payment_id = :paymentId',
+  { id: uuid, lang: text, ...portLimit, has_risk_rules: bool },
+  `select session.id, session.lang, ${portLimitOf}, merchant.has_risk_rules
+   from sessions as session join (${shownMerchants}) as merchant using (merchant_id)
+   where session.merchant_id = :merchantId and session.payment_id = :paymentId`,
 )
 
 export const findUrlsOfPayment = defineStatement(
@@ -113,6 +141,7 @@ export function sessionFrom(row: RowOf<typeof foundColumns>, payment: Payment): 
     merchantUrls: { success: row.success_url, cancel: row.cancel_url, failure: row.failure_url },
     token: row.token,
     rejectionReason: row.rejection_reason as RejectionReason | null,
+    portLimit: row.port_limit,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     payment,

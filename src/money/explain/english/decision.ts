@@ -4,10 +4,14 @@ import type { PortFailure, PortVerdict } from '../../risk/port-verdict.ts'
 import type { DecisionKind, StoryEvent, StoryTable } from '../event.ts'
 import { clipped, counted, type EventText } from './words.ts'
 
-/** The decision before the page opened, in English. */
+/** The decisions before the page opened and as the customer paid, in English. */
 export const decisionEnglish: Pick<StoryTable<Currency, EventText>, DecisionKind> = {
   decision_approved: (event) => {
-    return { label: 'approved', text: `by ${rulesOf(event)}${afterRules(event)}`, more: decisionLines(event) }
+    return {
+      label: 'approved',
+      text: `${momentOf(event)}by ${rulesOf(event)}${afterRules(event)}`,
+      more: decisionLines(event),
+    }
   },
   decision_referred: (event) => {
     return {
@@ -19,9 +23,13 @@ export const decisionEnglish: Pick<StoryTable<Currency, EventText>, DecisionKind
   decision_refused: (event) => {
     const { reason, rules, port } = event.decision
     const by = rules.filter(({ spoke }) => spoke).map(({ name, seen, limit }) => `${name}${sayFigures(seen, limit)}`)
-    const text = `${reason}${by.length === 0 ? '' : `, by ${by.join(' and ')}`}${port === undefined ? '' : `; ${sayPort(port)}`}`
+    const text = `${momentOf(event)}${reason}${by.length === 0 ? '' : `, by ${by.join(' and ')}`}${port === undefined ? '' : `; ${sayPort(port)}`}`
     return { label: 'refused', text, more: decisionLines(event) }
   },
+}
+
+function momentOf({ decision }: StoryEvent<DecisionKind>): string {
+  return decision.at === undefined ? '' : 'as the customer paid: '
 }
 
 function rulesOf({ decision }: StoryEvent<DecisionKind>): string {

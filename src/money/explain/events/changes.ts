@@ -4,11 +4,11 @@ import type { PaymentStep } from '../../payments/timeline/timeline.ts'
 import type { Decision } from '../../risk/judge.ts'
 import { type ChangeCause, eventOf, type PlacedEvent } from '../event.ts'
 import type { Facts } from '../facts.ts'
+import { versionAt } from '../order-events.ts'
 
-/** Returns the risk decision before the page opened, and every change of the payment with its ledger entries. */
+/** Returns the risk decisions, and every change of the payment with its ledger entries. */
 export function changeEvents(facts: Facts): PlacedEvent[] {
-  const { decision, steps } = facts
-  const [first] = steps
+  const { steps } = facts
   const posted = Map.groupBy(
     facts.entries.filter(({ sourceId }) => sourceId === facts.payment.id),
     ({ version }) => version,
@@ -19,17 +19,31 @@ export function changeEvents(facts: Facts): PlacedEvent[] {
     if (step.transition === 'create' || step.transition === 'update_reference') earlierReference = step.referenceId
     return event
   })
-  return [...(decision === undefined || first === undefined ? [] : [decisionEvent(decision, first.at)]), ...changes]
+  return [...decisionEvents(facts), ...changes]
 }
 
-function decisionEvent(decision: Decision, at: number): PlacedEvent {
+// A decision that was made again comes before the change that followed from it.
+function decisionEvents({ decision, steps, moments }: Facts): PlacedEvent[] {
+  const [first] = steps
+  if (decision === undefined || first === undefined) return []
+  const { before, ...last } = decision
+  if (last.at === undefined) return [decisionEvent(last, first.at, 1)]
+  const at = Date.parse(last.at)
+  const next = steps.find((step) => endsCheckout.includes(step.transition) && step.at >= at)
+  const again = decisionEvent(last, at, next?.version ?? versionAt(moments, at))
+  return [...(before === undefined ? [] : [decisionEvent(before, first.at, 1)]), again]
+}
+
+const endsCheckout: readonly PaymentStep['transition'][] = ['authorize', 'reject']
+
+function decisionEvent(decision: Decision, at: number, version: number): PlacedEvent {
   const outcomes = {
     approved: ['decision_approved', 'good'],
     rejected: ['decision_refused', 'bad'],
     referred: ['decision_referred', 'wait'],
   } as const
   const [kind, tone] = outcomes[decision.outcome]
-  return eventOf({ kind, at, tone, decision }, { version: 1, as: 'decision' })
+  return eventOf({ kind, at, tone, decision }, { version, as: 'decision' })
 }
 
 function changeEvent(
