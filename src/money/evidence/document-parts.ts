@@ -3,6 +3,7 @@ import { countryOf, regionOf } from '../../platform/base/markets.ts'
 import { formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { termsRecordOf } from '../../platform/merchants/stores/plan-terms.ts'
+import type { PrincipalKind } from '../../platform/base/principal.ts'
 import type { DocumentContent } from '../../platform/signing/sign-document.ts'
 import { planWire } from '../collections/wire.ts'
 import type { Facts } from '../explain/facts.ts'
@@ -38,11 +39,16 @@ export function paymentOf({ payment, merchantName, store, cases }: Facts) {
     refunds: payment.refunds.map(moved),
     disputes: cases.map(({ id, status, reason, amountMinor, createdAt, history }) => ({
       ...{ id, status, reason, amount: amount(amountMinor), created_at: formatSeconds(createdAt) },
-      history: history.map(({ eventType, source, actor, at }) => ({
-        ...{ event: eventType, source, by: actor, at: formatSeconds(at) },
-      })),
+      history: history.map(({ eventType, source, at, ...by }) => {
+        return { event: eventType, source, by: actorOf(by), at: formatSeconds(at) }
+      }),
     })),
   }
+}
+
+/** Returns who did something: of support only that it was support, for the merchant passes evidence on. */
+function actorOf({ actor, actorKind }: { readonly actor: string; readonly actorKind: PrincipalKind | null }): string {
+  return actorKind === 'support' ? 'support' : actor
 }
 
 /** Returns the terms of the plan, and what the customer agreed to. Its members are null where it was not kept. */
@@ -78,8 +84,8 @@ export function eventsOf({ messages, announcements, decision, steps, payment, le
               rules: decision.rules.map(({ name, spoke }) => ({ name, spoke })),
             },
           ],
-    actions: steps.map(({ version, at, transition, actor, statusAfter, amountMinor, referenceId }) => ({
-      ...{ version, at: formatSeconds(at), action: transition, by: actor, status: statusAfter },
+    actions: steps.map(({ version, at, transition, statusAfter, amountMinor, referenceId, ...by }) => ({
+      ...{ version, at: formatSeconds(at), action: transition, by: actorOf(by), status: statusAfter },
       amount: amountMinor === null ? null : formatAmount(amountMinor, payment.currency),
       reference_id: referenceId,
     })),
