@@ -1,9 +1,9 @@
 import { type App, baseUrlOf } from '../../platform/app/app.ts'
 import { countryOf, regionOf } from '../../platform/base/markets.ts'
 import { formatAmount } from '../../platform/base/money.ts'
+import type { PrincipalKind } from '../../platform/base/principal.ts'
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { termsRecordOf } from '../../platform/merchants/stores/plan-terms.ts'
-import type { PrincipalKind } from '../../platform/base/principal.ts'
 import type { DocumentContent } from '../../platform/signing/sign-document.ts'
 import { planWire } from '../collections/wire.ts'
 import type { Facts } from '../explain/facts.ts'
@@ -67,8 +67,9 @@ export function cardMoneyOf({ plan }: Facts) {
 }
 
 /** Returns what was sent, decided and done, with times. An address has neither its query nor a secret in it. */
-export function eventsOf({ messages, announcements, decision, steps, payment, leftOut }: Facts) {
-  const { changes, notifications, messages: texts } = leftOut
+export function eventsOf({ facts, way }: EvidenceFacts) {
+  const { messages, announcements, decision, steps, payment } = facts
+  const { changes, notifications, messages: texts } = facts.leftOut
   return {
     messages: messages.map(({ kind, event, at, state, text }) => ({ kind, event, at: formatSeconds(at), state, text })),
     notifications: announcements.map(({ id, family, status, sequence, at, deliveries }) => ({
@@ -89,7 +90,7 @@ export function eventsOf({ messages, announcements, decision, steps, payment, le
       amount: amountMinor === null ? null : formatAmount(amountMinor, payment.currency),
       reference_id: referenceId,
     })),
-    left_out: { actions: changes, notifications, messages: texts },
+    left_out: { actions: changes, notifications, messages: texts, seals: way.leftOut },
   }
 }
 
@@ -101,15 +102,14 @@ function placeOf(url: string): string {
 
 /**
  * Returns the ledger entries of the payment and its returns, each with the number of its seal (null until it is
- * sealed), and the seals from the first of them to the merchant's newest one.
+ * sealed), their seals, and the way to the merchant's newest one.
  */
-export function ledgerOf({ facts: { entries, payment }, seals }: EvidenceFacts) {
-  const sealOf = new Map(seals.flatMap(({ number, covered }) => covered.map((change) => [change, Number(number)])))
+export function ledgerOf({ facts: { entries, payment }, way: { seals, sealOf } }: EvidenceFacts) {
   const head = seals.at(-1)
   return {
     entries: entries.map(({ sourceId, version, account, cause, amountMinor, at }) => ({
       ...{ source_id: sourceId, version, account, cause, amount: formatAmount(amountMinor, payment.currency) },
-      ...{ at: formatSeconds(at), seal: sealOf.get(`${sourceId} ${version}`) ?? null },
+      ...{ at: formatSeconds(at), seal: numberOf(sealOf.get(`${sourceId} ${version}`)) },
     })),
     seals: seals.map(({ number, previousHash, hash, sealedAt }) => ({
       ...{ number: Number(number), previous_hash: previousHash.toString('hex'), hash: hash.toString('hex') },
@@ -117,4 +117,8 @@ export function ledgerOf({ facts: { entries, payment }, seals }: EvidenceFacts) 
     })),
     head: head === undefined ? null : { number: Number(head.number), hash: head.hash.toString('hex') },
   }
+}
+
+function numberOf(seal: bigint | undefined): number | null {
+  return seal === undefined ? null : Number(seal)
 }
