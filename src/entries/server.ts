@@ -27,7 +27,7 @@ import { traceRequests } from '../platform/http/trace-requests.ts'
 import { addLogoRoute } from '../platform/merchants/stores/logo-route.ts'
 import { assets as peopleAssets } from '../platform/people/assets.ts'
 import { addSigningRoutes } from '../platform/signing/routes.ts'
-import { registerSigningKey } from '../platform/signing/signing-keys.ts'
+import { startSigning } from '../platform/signing/signing-keys.ts'
 import { addAssets } from '../platform/ui/assets.ts'
 import { backOfficeAssets } from '../platform/ui/back-office/assets.ts'
 import { addWebhookRoutes } from '../platform/webhooks/routes.ts'
@@ -51,7 +51,7 @@ const canSharePorts = process.platform === 'linux'
  */
 export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
   await app.files.prepare()
-  await registerSigningKey(app)
+  await startSigning(app)
   const { server, baseUrl } = await assembleServer(app, metrics, region)
   const { host, ports, processes } = app.config
   const listening = { host, port: ports[region], reusePort: processes > 1 && canSharePorts }

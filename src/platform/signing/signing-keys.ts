@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { SigningKey } from '../adapters/signing-key.ts'
 import type { App } from '../app/app.ts'
 import { formatSeconds, minute } from '../base/times.ts'
@@ -30,10 +31,21 @@ export class UnknownSigningKey extends Error {
 const clockDifferenceMs = minute
 
 const known = new WeakSet<App>()
+const publishers = new WeakSet<App>()
+
+/**
+ * Lets the app of a starting service publish its key: at once, or at its first use in a sandbox that has no data folder,
+ * which would be made for the key alone.
+ */
+export async function startSigning(app: App): Promise<void> {
+  publishers.add(app)
+  const { signingKey, dataDir } = app.config
+  if (signingKey !== undefined || existsSync(dataDir)) await useSigningKey(app)
+}
 
 /**
  * Publishes the public part of the app's key as the current one, and ends the one before. Others trust what is
- * published, so only the start of a service and `signing-key rotate` may do it.
+ * published, so only a service and `signing-key rotate` may do it.
  */
 export async function registerSigningKey(app: App): Promise<void> {
   const { kid, x } = app.signingKey()
@@ -47,6 +59,10 @@ export async function registerSigningKey(app: App): Promise<void> {
 export async function useSigningKey(app: App): Promise<SigningKey> {
   const key = app.signingKey()
   if (known.has(app)) return key
+  if (publishers.has(app)) {
+    await registerSigningKey(app)
+    return key
+  }
   const [row] = await app.db.run(hasKey, { kid: key.kid })
   if (!row?.is_known) throw new UnknownSigningKey(key)
   known.add(app)
