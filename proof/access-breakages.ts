@@ -1,6 +1,6 @@
 import type { Breakage } from './breakages.ts'
 
-/** Guards against strangers: too much access, guessed codes, stored bytes, and pages that cost too much. */
+/** Guards against strangers: too much access, guessed codes, stored bytes, costly pages, and forged documents. */
 export const accessBreakages: readonly Breakage[] = [
   {
     name: 'marks',
@@ -73,6 +73,19 @@ export const accessBreakages: readonly Breakage[] = [
         file: 'src/platform/webhooks/story/store.ts',
         find: 'case when event.place <= :whole::int4 then :attempts::int4 else 1 end',
         replace: ':attempts::int4 + 0 * :whole::int4',
+      },
+    ],
+  },
+  {
+    name: 'canonical',
+    what: 'the canonical form that a signature is over',
+    foundBy: 'P34',
+    finding: /the evidence of .* is not valid: the signature does not belong to this content/,
+    edits: [
+      {
+        file: 'src/platform/signing/sign-document.ts',
+        find: 'key.sign(canonicalJson(signed))',
+        replace: 'key.sign(JSON.stringify(signed))',
       },
     ],
   },

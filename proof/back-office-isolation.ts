@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hasPermission, type Role } from '../src/platform/people/roles.ts'
 import { fillIds, type GuardedRoute, listGuardedRoutes } from '../testkit/back-office-routes.ts'
 import {
+  adminOf,
   type BackOfficePage,
   type BackOfficeVisitor,
   newBackOfficeVisitor,
@@ -116,8 +117,6 @@ function newTries(objects: BackOfficeObjects) {
   }
   return tries
 }
-
-const adminOf = (merchantId: string): string => `admin@${merchantId.slice(-12)}.test`
 
 /** Returns a person whom the admin has invited in this role. */
 async function join(url: string, admin: BackOfficeVisitor, role: Role): Promise<BackOfficeVisitor> {

@@ -27,6 +27,7 @@ import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 import { run as rollingUpgrade } from './rolling-upgrade.ts'
 import { run as rounding } from './rounding.ts'
+import { run as signedEvidence } from './signed-evidence.ts'
 import { run as simulatedMonth } from './simulated-month.ts'
 import { run as soak } from './soak.ts'
 import { run as strangerBytes } from './stranger-bytes.ts'
@@ -149,6 +150,11 @@ export const proofs: readonly Proof[] = [
     title:
       'the cost of the pages of a merchant with very many and very large objects, in steps and in bytes of the answer',
     run: pageCosts,
+  },
+  {
+    id: 'P34',
+    title: 'evidence of payments is valid by the published keys; each changed, removed or added byte of it is found',
+    run: signedEvidence,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

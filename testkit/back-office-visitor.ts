@@ -52,6 +52,9 @@ export function newBackOfficeVisitor(baseUrl: string, cookies = new Map<string, 
   }
 }
 
+/** Returns the e-mail of the admin whom a sandbox gives a new merchant. */
+export const adminOf = (merchantId: string): string => `admin@${merchantId.slice(-12)}.test`
+
 /** Returns the form token of a visitor's session. */
 export function tokenOf({ cookies }: BackOfficeVisitor, backOffice: BackOffice = 'dashboard'): string {
   const secret = cookies.get(`qist_${backOffice}`) ?? ''

@@ -27,6 +27,7 @@ import { traceRequests } from '../platform/http/trace-requests.ts'
 import { addLogoRoute } from '../platform/merchants/stores/logo-route.ts'
 import { assets as peopleAssets } from '../platform/people/assets.ts'
 import { addSigningRoutes } from '../platform/signing/routes.ts'
+import { startSigning } from '../platform/signing/signing-keys.ts'
 import { addAssets } from '../platform/ui/assets.ts'
 import { backOfficeAssets } from '../platform/ui/back-office/assets.ts'
 import { addWebhookRoutes } from '../platform/webhooks/routes.ts'
@@ -46,11 +47,12 @@ export interface RunningServer {
 const canSharePorts = process.platform === 'linux'
 
 /**
- * Serves one region: API, pages and reference on its port. Refuses with an UnusableFolder if attachments cannot be
- * stored, and with an UnusableHost if HOST cannot be used.
+ * Serves one region: API, pages and reference on its port, and publishes the key that it signs with. Refuses with an
+ * UnusableFolder if attachments or a key cannot be stored, and with an UnusableHost if HOST cannot be used.
  */
 export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
   await app.files.prepare()
+  await startSigning(app)
   const { server, baseUrl } = await assembleServer(app, metrics, region)
   const { host, ports, processes } = app.config
   const listening = { host, port: ports[region], reusePort: processes > 1 && canSharePorts }

@@ -67,6 +67,24 @@ test('a letter: there is none while anything is owed; then it says so and is sig
   assert.equal(JSON.parse(stdout).plan.nothing_is_owed, true)
 })
 
+test('where a rest too small for a card is written off, nothing is owed: statement and letter say so', async () => {
+  const phone = newPhone()
+  const id = await buy(phone)
+  succeed(await shop.call('POST', `/sandbox/payments/${id}/pay`, { what: 'all' }))
+  await service.database.query(
+    `update payments set paid_minor = paid_minor - 5, written_off_minor = 5 where id = '${id}'`,
+  )
+  for (const kind of ['statement', 'letter']) {
+    const { code, stdout } = await qist(kind, id, '--json')
+    assert.deepEqual([code, await isValid(stdout)], [0, true])
+    const { plan } = JSON.parse(stdout)
+    assert.deepEqual([plan.paid, plan.written_off, plan.owed], ['339.95', '0.05', '0.00'])
+    assert.deepEqual([plan.status, plan.nothing_is_owed], ['completed', true])
+    const page = await (await signIn(url, phone)).get(at(id, `/${kind}`))
+    assert.match(page.text, /Written off, not to be paid.*AED\s0\.05.*Left to pay.*AED\s0\.00/s)
+  }
+})
+
 test('the command writes a page in either language, to a file', async () => {
   const id = await buy(newPhone())
   const out = join(folder, 'statement.html')

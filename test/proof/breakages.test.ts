@@ -22,7 +22,17 @@ test('each guard that the proof removes from the database exists', async () => {
 test('each guard belongs to an existing check of the proof', () => {
   for (const { foundBy } of breakages) assert.ok(proofs.some(({ id }) => id === foundBy))
   const names = [
-    ...['card_factor', 'claim', 'code_tries', 'collectable', 'counts', 'deadlines', 'given_back', 'late_charges'],
+    ...[
+      'canonical',
+      'card_factor',
+      'claim',
+      'code_tries',
+      'collectable',
+      'counts',
+      'deadlines',
+      'given_back',
+      'late_charges',
+    ],
     ...[
       'later_failures',
       'lets_go',

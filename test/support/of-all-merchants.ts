@@ -49,6 +49,7 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'find_exposure_of_phone payments': 'a customer is a phone, at whatever merchant',
   'find_production_use production_use': 'one row of the whole database',
   'register_signing_key signing_keys': 'the keys are those of the service',
+  'has_signing_key signing_keys': 'the keys are those of the service',
   'list_signing_keys signing_keys': 'the keys are those of the service',
   'find_invitation invitations': 'the link names no merchant; its invitation does',
   'find_key_by_hash keys': 'the request has a key; the merchant follows from it',

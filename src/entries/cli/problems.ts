@@ -2,8 +2,9 @@ import { ConfigError } from '../../platform/app/config.ts'
 import { UnusableFolder } from '../../platform/app/data-folder.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { UnusableDatabase } from '../../platform/db/unusable.ts'
+import { UnknownSigningKey } from '../../platform/signing/signing-keys.ts'
 
-const explained = [ConfigError, UnusableDatabase, UnusableFolder, Refusal]
+const explained = [ConfigError, UnusableDatabase, UnusableFolder, UnknownSigningKey, Refusal]
 
 /**
  * Returns whether an error's message explains a wrong environment or argument in one line. Any other error is a bug.

@@ -3,10 +3,10 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openSigningKey } from '../../platform/adapters/signing-key.ts'
-import { listPublicKeys } from '../../platform/signing/signing-keys.ts'
+import { registerSigningKey } from '../../platform/signing/signing-keys.ts'
 import { printLine } from './output.ts'
 import { refuseFile } from './problems.ts'
-import { withApp } from './with-app.ts'
+import { readCommandConfig, withApp } from './with-app.ts'
 
 /**
  * Adds `qist signing-key rotate`: makes another key. The public part of the one before stays in the list, so what it
@@ -21,21 +21,21 @@ export function addSigningKeyCommands(program: Command): void {
     .action(async () => {
       const seed = randomBytes(32).toString('hex')
       const { kid } = openSigningKey(seed)
+      const config = readCommandConfig()
+      const { signingKey, dataDir } = config
+      if (signingKey !== undefined) {
+        // The service publishes it at its start.
+        process.stderr.write(
+          `Set SIGNING_KEY to this seed on every machine, and restart the service. Its kid is ${kid}:\n`,
+        )
+        printLine(seed)
+        return
+      }
       await withApp(async (app) => {
-        // The former key is in the list before another one takes its place.
-        await listPublicKeys(app)
-        const { signingKey, dataDir } = app.config
-        if (signingKey !== undefined) {
-          process.stderr.write(
-            `Set SIGNING_KEY to this seed on every machine, and restart the service. Its kid is ${kid}:\n`,
-          )
-          printLine(seed)
-          return
-        }
         await replaceKey(join(dataDir, 'signing.key'), seed)
-        await listPublicKeys({ ...app, signingKey: () => openSigningKey(seed) })
+        await registerSigningKey({ ...app, signingKey: () => openSigningKey(seed) })
         printLine(`The key ${kid} is in ${dataDir}. A running service signs with it after its next start.`)
-      })
+      }, config)
     })
 }
 

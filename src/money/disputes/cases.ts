@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
+import type { PrincipalKind } from '../../platform/base/principal.ts'
 import { type Instant, minute } from '../../platform/base/times.ts'
 import type { Dispute, EventType, HistoryEntry } from './dispute.ts'
 import { listCases as listRows } from './store/cases.ts'
@@ -15,6 +16,8 @@ export interface CaseEvent extends Pick<HistoryEntry, 'eventType' | 'source'> {
   readonly at: Instant
   /** The actor: `key …1111`, `customer`; empty in old entries. */
   readonly actor: string
+  /** Null in old entries. */
+  readonly actorKind: PrincipalKind | null
   readonly requestId: string
 }
 
@@ -41,9 +44,9 @@ export async function listCases(
     proposedMinor: row.proposed_minor,
     createdAt: row.created_at,
     dueAt: row.due_at,
-    history: row.history.map(({ event_type, source, at_ms, actor, request_id }) => {
-      const eventType = event_type as EventType
-      return { eventType, source: source as CaseEvent['source'], at: at_ms, actor, requestId: request_id }
+    history: row.history.map(({ event_type, source, at_ms: at, actor, actor_kind, request_id }) => {
+      const [eventType, actorKind] = [event_type as EventType, actor_kind as CaseEvent['actorKind']]
+      return { eventType, source: source as CaseEvent['source'], at, actor, actorKind, requestId: request_id }
     }),
   }))
 }

@@ -1,6 +1,7 @@
 import { type App, baseUrlOf } from '../../platform/app/app.ts'
 import { countryOf, regionOf } from '../../platform/base/markets.ts'
 import { formatAmount } from '../../platform/base/money.ts'
+import type { PrincipalKind } from '../../platform/base/principal.ts'
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { termsRecordOf } from '../../platform/merchants/stores/plan-terms.ts'
 import type { DocumentContent } from '../../platform/signing/sign-document.ts'
@@ -38,11 +39,16 @@ export function paymentOf({ payment, merchantName, store, cases }: Facts) {
     refunds: payment.refunds.map(moved),
     disputes: cases.map(({ id, status, reason, amountMinor, createdAt, history }) => ({
       ...{ id, status, reason, amount: amount(amountMinor), created_at: formatSeconds(createdAt) },
-      history: history.map(({ eventType, source, actor, at }) => ({
-        ...{ event: eventType, source, by: actor, at: formatSeconds(at) },
-      })),
+      history: history.map(({ eventType, source, at, ...by }) => {
+        return { event: eventType, source, by: actorOf(by), at: formatSeconds(at) }
+      }),
     })),
   }
+}
+
+/** Returns who did something: of support only that it was support, for the merchant passes evidence on. */
+function actorOf({ actor, actorKind }: { readonly actor: string; readonly actorKind: PrincipalKind | null }): string {
+  return actorKind === 'support' ? 'support' : actor
 }
 
 /** Returns the terms of the plan, and what the customer agreed to. Its members are null where it was not kept. */
@@ -61,8 +67,9 @@ export function cardMoneyOf({ plan }: Facts) {
 }
 
 /** Returns what was sent, decided and done, with times. An address has neither its query nor a secret in it. */
-export function eventsOf({ messages, announcements, decision, steps, payment, leftOut }: Facts) {
-  const { changes, notifications, messages: texts } = leftOut
+export function eventsOf({ facts, way }: EvidenceFacts) {
+  const { messages, announcements, decision, steps, payment } = facts
+  const { changes, notifications, messages: texts } = facts.leftOut
   return {
     messages: messages.map(({ kind, event, at, state, text }) => ({ kind, event, at: formatSeconds(at), state, text })),
     notifications: announcements.map(({ id, family, status, sequence, at, deliveries }) => ({
@@ -74,12 +81,12 @@ export function eventsOf({ messages, announcements, decision, steps, payment, le
       .map(({ outcome, reason, at = formatSeconds(payment.createdAt), rules }) => {
         return { outcome, reason, at, rules: rules.map(({ name, spoke }) => ({ name, spoke })) }
       }),
-    actions: steps.map(({ version, at, transition, actor, statusAfter, amountMinor, referenceId }) => ({
-      ...{ version, at: formatSeconds(at), action: transition, by: actor, status: statusAfter },
+    actions: steps.map(({ version, at, transition, statusAfter, amountMinor, referenceId, ...by }) => ({
+      ...{ version, at: formatSeconds(at), action: transition, by: actorOf(by), status: statusAfter },
       amount: amountMinor === null ? null : formatAmount(amountMinor, payment.currency),
       reference_id: referenceId,
     })),
-    left_out: { actions: changes, notifications, messages: texts },
+    left_out: { actions: changes, notifications, messages: texts, seals: way.leftOut },
   }
 }
 
@@ -91,15 +98,14 @@ function placeOf(url: string): string {
 
 /**
  * Returns the ledger entries of the payment and its returns, each with the number of its seal (null until it is
- * sealed), and the seals from the first of them to the merchant's newest one.
+ * sealed), their seals, and the way to the merchant's newest one.
  */
-export function ledgerOf({ facts: { entries, payment }, seals }: EvidenceFacts) {
-  const sealOf = new Map(seals.flatMap(({ number, covered }) => covered.map((change) => [change, Number(number)])))
+export function ledgerOf({ facts: { entries, payment }, way: { seals, sealOf } }: EvidenceFacts) {
   const head = seals.at(-1)
   return {
     entries: entries.map(({ sourceId, version, account, cause, amountMinor, at }) => ({
       ...{ source_id: sourceId, version, account, cause, amount: formatAmount(amountMinor, payment.currency) },
-      ...{ at: formatSeconds(at), seal: sealOf.get(`${sourceId} ${version}`) ?? null },
+      ...{ at: formatSeconds(at), seal: numberOf(sealOf.get(`${sourceId} ${version}`)) },
     })),
     seals: seals.map(({ number, previousHash, hash, sealedAt }) => ({
       ...{ number: Number(number), previous_hash: previousHash.toString('hex'), hash: hash.toString('hex') },
@@ -107,4 +113,8 @@ export function ledgerOf({ facts: { entries, payment }, seals }: EvidenceFacts) 
     })),
     head: head === undefined ? null : { number: Number(head.number), hash: head.hash.toString('hex') },
   }
+}
+
+function numberOf(seal: bigint | undefined): number | null {
+  return seal === undefined ? null : Number(seal)
 }

@@ -4,14 +4,14 @@ import type { Agreement } from '../charges/agreement.ts'
 import { findAgreement } from '../charges/charges.ts'
 import type { Facts } from '../explain/facts.ts'
 import { loadFacts } from '../explain/load-facts.ts'
-import { listSeals, type SealOfChain } from '../ledger/list-seals.ts'
+import { listSealWay, type SealWay } from '../ledger/list-seal-way.ts'
 
 /** What a document about a payment says, as it is stored. */
 export interface EvidenceFacts {
   readonly facts: Facts
   /** Undefined before the payment is authorized, and for payments from before it was kept. */
   readonly agreement: Agreement | undefined
-  readonly seals: readonly SealOfChain[]
+  readonly way: SealWay
 }
 
 /** Loads the facts of any merchant's payment; undefined if there is none. */
@@ -19,10 +19,9 @@ export async function loadEvidence(app: App, paymentId: PaymentId): Promise<Evid
   const facts = await loadFacts(app, paymentId)
   if (facts === undefined) return undefined
   const { merchantId, isTest } = facts.payment
-  const returns = facts.plan?.returns.map(({ id }) => id) ?? []
-  const [agreement, seals] = await Promise.all([
+  const [agreement, way] = await Promise.all([
     findAgreement(app, { merchantId, isTest }, paymentId),
-    listSeals(app, merchantId, [paymentId, ...returns]),
+    listSealWay(app, merchantId, facts.entries),
   ])
-  return { facts, agreement, seals }
+  return { facts, agreement, way }
 }

@@ -115,19 +115,24 @@ export const listEntries = defineStatement(
    order by source_id, version, cause, ledger_entries.amount_minor desc`,
 )
 
-// The seals from the first one that has a change of these sources on. `covered`: the changes of these sources in it.
-export const listSealsFrom = defineStatement(
-  'list_seals_from',
-  { merchantId: uuid, sourceIds: array(uuid) },
-  { number: int8, previous_hash: bytea, hash: bytea, sealed_at: timestamptz, covered: array(text) },
-  `with first as (
-     select min(number) as number from ledger_seals where merchant_id = :merchantId and source_ids && :sourceIds::uuid[]
-   )
-   select seal.number, seal.previous_hash, seal.hash, seal.sealed_at, array(
-     select change.source_id || ' ' || change.version
-     from unnest(seal.source_ids, seal.versions) as change (source_id, version)
-     where change.source_id = any(:sourceIds::uuid[])
-   ) as covered
-   from first join ledger_seals as seal on seal.number >= first.number
-   where seal.merchant_id = :merchantId order by seal.number`,
+// The seal of each of these changes (`sourceIds` and `versions` are its parts, by position). By ledger_seals_by_source: a
+// merchant has many seals. `sources`: the sources, each once.
+export const listSealedChanges = defineStatement(
+  'list_sealed_changes',
+  { merchantId: uuid, sources: array(uuid), sourceIds: array(uuid), versions: array(int4) },
+  { source_id: uuid, version: int4, number: int8 },
+  `select change.source_id, change.version, seal.number
+   from ledger_seals as seal
+   cross join lateral unnest(seal.source_ids, seal.versions) as change (source_id, version)
+   join unnest(:sourceIds::uuid[], :versions::int4[]) as listed (source_id, version)
+     on listed.source_id = change.source_id and listed.version = change.version
+   where seal.merchant_id = :merchantId and seal.source_ids && :sources::uuid[]`,
+)
+
+export const listSealsOfNumbers = defineStatement(
+  'list_seals_of_numbers',
+  { merchantId: uuid, numbers: array(int8) },
+  { number: int8, previous_hash: bytea, hash: bytea, sealed_at: timestamptz },
+  `select number, previous_hash, hash, sealed_at from ledger_seals
+   where merchant_id = :merchantId and number = any(:numbers::int8[]) order by number`,
 )

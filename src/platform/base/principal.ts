@@ -1,5 +1,5 @@
 /** A merchant's key, a customer, a merchant's person, a support agent, or the service itself for due work. */
-type PrincipalKind = 'merchant_key' | 'customer' | 'user' | 'support' | 'service'
+export type PrincipalKind = 'merchant_key' | 'customer' | 'user' | 'support' | 'service'
 
 /** The author of a change in timelines, histories and logs. */
 export interface Principal {

@@ -1,5 +1,5 @@
 import type { Api } from '../http/api.ts'
-import { listPublicKeys } from './signing-keys.ts'
+import { listPublicKeys, useSigningKey } from './signing-keys.ts'
 import { verifyPage, verifyPagePolicy } from './verify-page.ts'
 
 const schema = { hide: true }
@@ -11,6 +11,8 @@ const schema = { hide: true }
 export function addSigningRoutes({ app, server }: Api): void {
   server.get('/.well-known/qist-keys.json', { schema }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=60').header('access-control-allow-origin', '*')
+    // A sandbox may not have published its key yet.
+    await useSigningKey(app)
     return { keys: await listPublicKeys(app) }
   })
   server.get('/verify.html', { schema }, async (_request, reply) =>

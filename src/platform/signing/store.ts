@@ -1,16 +1,25 @@
-import { nullable, text, timestamptz } from '../db/columns.ts'
+import { bool, int4, nullable, text, timestamptz } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
 
-// A new key ends the one before it. A process that still has an earlier key changes nothing.
+// The key becomes the current one, also one that was it before, and ends the others. No row: it is the current one.
 export const registerKey = defineStatement(
   'register_signing_key',
   { kid: text, x: text, now: timestamptz },
-  {},
-  `with added as (
-     insert into signing_keys (kid, x, valid_from) values (:kid, :x, :now) on conflict do nothing returning kid
+  { ended: int4 },
+  `with ended as (
+     update signing_keys as other set valid_until = :now where other.kid <> :kid and other.valid_until is null
+     returning other.kid
    )
-   update signing_keys as earlier set valid_until = :now from added
-   where earlier.kid <> added.kid and earlier.valid_until is null`,
+   insert into signing_keys as key (kid, x, valid_from) values (:kid, :x, :now)
+   on conflict (kid) do update set valid_until = null where key.valid_until is not null
+   returning (select count(*)::int4 from ended) as ended`,
+)
+
+export const hasKey = defineStatement(
+  'has_signing_key',
+  { kid: text },
+  { is_known: bool },
+  'select exists (select from signing_keys where kid = :kid) as is_known',
 )
 
 export const listKeyRows = defineStatement(

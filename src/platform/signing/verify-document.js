@@ -112,22 +112,26 @@ async function requireSignature({ signature, ...signed }, keys) {
 }
 
 /**
- * What the signed content says of itself. Only the issuer can have made it wrong.
+ * What the signed content says of itself. Only the issuer can have made it wrong. A way to the head may have gaps.
  *
  * @param {any} document
  */
-async function requireOneContent({ terms, ledger }) {
+async function requireOneContent({ terms, ledger, left_out }) {
   if (typeof terms?.text === 'string') {
     const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(terms.text))
     const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     require(hash === terms.hash, 'the hash of the agreed text is not that of the text')
   }
   const seals = ledger?.seals ?? []
-  seals.reduce((/** @type {any} */ before, /** @type {any} */ seal) => {
-    const isNext = before === undefined || seal.previous_hash === before.hash
+  let leftOut = 0
+  for (const [index, seal] of seals.entries()) {
+    const before = seals[index - 1]
+    const between = before === undefined ? 0 : seal.number - before.number - 1
+    const isNext = before === undefined || between > 0 || (between === 0 && seal.previous_hash === before.hash)
     require(isNext, `seal ${seal.number} of the ledger does not follow the seal before it`)
-    return seal
-  }, undefined)
+    leftOut += between
+  }
+  require(leftOut === (left_out?.seals ?? 0), 'the ledger does not count the seals that it leaves out')
   require((seals.at(-1)?.hash ?? null) ===
     (ledger?.head?.hash ?? null), 'the seals of the ledger do not lead to its head')
 }

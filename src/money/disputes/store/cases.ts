@@ -7,6 +7,7 @@ interface CaseEventJson {
   readonly source: string
   readonly at_ms: number
   readonly actor: string
+  readonly actor_kind: string | null
   readonly request_id: string
 }
 
@@ -22,8 +23,8 @@ export const listCases = defineStatement(
   `select distinct on (dispute.created_at, dispute.id) dispute.id, dispute.status, dispute.reason, dispute.amount_minor,
      dispute.proposed_minor, dispute.created_at, dispute.due_at, (
        select json_agg(json_build_object('event_type', line.event_type, 'source', line.source,
-         'at_ms', round(extract(epoch from line.created_at) * 1000), 'actor', line.actor, 'request_id', line.request_id)
-         order by line.version)
+         'at_ms', round(extract(epoch from line.created_at) * 1000), 'actor', line.actor,
+         'actor_kind', line.actor_kind, 'request_id', line.request_id) order by line.version)
        from (
          select * from dispute_history where merchant_id = :merchantId and dispute_id = dispute.id
          order by version limit :limit

@@ -29,6 +29,7 @@ export const listSteps = defineStatement(
     at: timestamptz,
     move: text,
     actor: text,
+    actor_kind: nullable(text),
     request_id: text,
     status_before: nullable(text),
     status_after: text,
@@ -39,8 +40,8 @@ export const listSteps = defineStatement(
     fee_minor: nullable(int8),
     fee_vat_minor: nullable(int8),
   },
-  `select version, at, move, actor, request_id, status_before, status_after, amount_minor, reference_id, service_reference,
-     id, fee_minor, fee_vat_minor
+  `select version, at, move, actor, actor_kind, request_id, status_before, status_after, amount_minor, reference_id,
+     service_reference, id, fee_minor, fee_vat_minor
    from payment_timeline
    where merchant_id = :merchantId and payment_id = :paymentId and (version <= :until or version >= :from)
    order by version`,

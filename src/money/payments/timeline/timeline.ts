@@ -1,5 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { MerchantId, PaymentId } from '../../../platform/base/ids.ts'
+import type { PrincipalKind } from '../../../platform/base/principal.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { PaymentTransition } from '../states.ts'
 import { findPaymentOwner as find, listSteps as list, sumFees } from './store.ts'
@@ -11,6 +12,8 @@ export interface PaymentStep {
   readonly transition: 'create' | PaymentTransition
   /** The actor, as timelines show it: `key …1111`, `customer`, `service`. */
   readonly actor: string
+  /** Null for steps from before it was stored. */
+  readonly actorKind: PrincipalKind | null
   /** Empty without a request. */
   readonly requestId: string
   readonly statusBefore: string | null
@@ -46,6 +49,7 @@ export async function listSteps(
     at: row.at,
     transition: row.move as PaymentStep['transition'],
     actor: row.actor,
+    actorKind: row.actor_kind as PaymentStep['actorKind'],
     requestId: row.request_id,
     statusBefore: row.status_before,
     statusAfter: row.status_after,

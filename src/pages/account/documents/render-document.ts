@@ -111,6 +111,7 @@ function Sums(parts: Parts): Content {
     [texts.total, plan.total],
     ...(Number(plan.service_fee) === 0 ? [] : [[texts.fee, plan.service_fee] as const]),
     [texts.paid, plan.paid],
+    ...(Number(plan.written_off) === 0 ? [] : [[texts.writtenOff, plan.written_off] as const]),
     ...(Number(plan.returned) === 0 ? [] : [[texts.returned, plan.returned] as const]),
   ]
   return html`<h2>${texts.sums}</h2>
