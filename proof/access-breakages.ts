@@ -89,4 +89,17 @@ export const accessBreakages: readonly Breakage[] = [
       },
     ],
   },
+  {
+    name: 'erased_messages',
+    what: 'the erasing of text messages',
+    foundBy: 'P35',
+    finding: /an erased customer is left in customer_messages\.phone/,
+    edits: [
+      {
+        file: 'src/money/collections/store/personal.ts',
+        find: 'update customer_messages set phone = :pseudonym,',
+        replace: 'update customer_messages set phone = phone || left(:pseudonym::text, 0),',
+      },
+    ],
+  },
 ]

@@ -1,6 +1,7 @@
 import { run as codeGuesses } from './code-guesses.ts'
 import type { Proof } from './context.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
+import { run as erasedCustomers } from './erased-customers.ts'
 import { run as failover } from './failover.ts'
 import { run as frozenConnections } from './frozen-connections.ts'
 import { run as fuzz } from './fuzz.ts'
@@ -155,6 +156,11 @@ export const proofs: readonly Proof[] = [
     id: 'P34',
     title: 'evidence of payments is valid by the published keys; each changed, removed or added byte of it is found',
     run: signedEvidence,
+  },
+  {
+    id: 'P35',
+    title: 'customers who are erased while they and others live: every column and file searched for their values',
+    run: erasedCustomers,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

@@ -7,14 +7,17 @@ import { operator } from '../../src/platform/base/principal.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
+import { findPlaces, type Marks, markedOrder, marksOf } from '../../testkit/marks.ts'
 import { openDisputeShop } from '../support/disputes.ts'
 import { askDoctor } from '../support/doctor.ts'
 import { startTestService } from '../support/service.ts'
-import { findPlaces, type Marks, markedOrder, marksOf } from './marked-life.ts'
 
 const service = await startTestService()
 const shop = await openDisputeShop(service)
 after(() => service.close())
+
+const places = (texts: readonly string[]): Promise<string[]> =>
+  findPlaces(service.database.query, service.app.config.dataDir, texts)
 
 let last = 0
 function newMarks(): Marks {
@@ -45,15 +48,15 @@ test('the command: an order that was refused goes at once; --yes is needed; an u
   const marks = newMarks()
   const id = succeed(await shop.checkout('340.00', markedOrder(marks))).body.payment.id
   succeed(await shop.call('POST', `/sandbox/payments/${id}/reject`))
-  const found = await findPlaces(service, marks.all)
+  const found = await places(marks.all)
   const refused = await qist('--phone', marks.phone)
   assert.deepEqual([refused.code, refused.stdout], [1, ''])
   assert.match(refused.stderr, /--yes/)
-  assert.deepEqual(await findPlaces(service, marks.all), found)
+  assert.deepEqual(await places(marks.all), found)
   const { code, stdout, stderr } = await qist('--phone', marks.phone, '--yes', '--reason', 'asked by letter', '--json')
   assert.deepEqual([code, stderr], [0, ''])
   assert.deepEqual(JSON.parse(stdout), { erased: 1, waiting: 0, until: null })
-  assert.deepEqual(await findPlaces(service, marks.all), [])
+  assert.deepEqual(await places(marks.all), [])
   const [row] = await service.database.query(`select requested_by, reason from erasures where id = '${id}'`)
   assert.deepEqual(row, { requested_by: 'operator', reason: 'asked by letter' })
   assert.equal((await qist('--phone', marks.phone, '--yes')).code, 1)
@@ -79,7 +82,7 @@ test('a purchase waits PERSONAL_DAYS after its last movement, by the clock of it
   assert.equal(succeed(await shop.call('GET', `/api/v2/payments/${id}`)).body.buyer.phone, marks.phone)
   await shop.pass('P2D')
   assert.match(succeed(await shop.call('GET', `/api/v2/payments/${id}`)).body.buyer.phone, /^erased-/)
-  assert.deepEqual(await findPlaces(service, marks.all), [])
+  assert.deepEqual(await places(marks.all), [])
   assert.deepEqual(await askDoctor(service.app), [])
 })
 
@@ -98,11 +101,11 @@ test('an open claim waits: a session, an open plan, a dispute, a return under wa
   succeed(await shop.act(dispute.id, 'withdraw'))
   succeed(await shop.call('POST', `/api/v2/payments/${session}/refunds`, { amount: '340.00', reference_id: 'back' }))
   assert.deepEqual(await ask(marks.phone, 0), waiting, 'a return')
-  assert.notDeepEqual(await findPlaces(service, marks.all), [])
+  assert.notDeepEqual(await places(marks.all), [])
   await service.database.query(`update returns set resolve_at = statement_timestamp() where state = 'waiting'`)
   while ((await settleDue(service.app, dueReturns)) > 0);
   assert.deepEqual(await ask(marks.phone, 0), { erased: 1, waiting: 0, until: null })
-  assert.deepEqual(await findPlaces(service, marks.all), [])
+  assert.deepEqual(await places(marks.all), [])
 })
 
 test('never: only what no purchase needs goes, and nobody knows until when', async () => {
@@ -118,7 +121,7 @@ test('a failed erasing is undone as a whole, and a worker does it later with the
   const ids = [await buy(marks), await buy(marks)]
   for (const id of ids) await payAll(id)
   const app = { ...service.app, config: { ...service.app.config, personalDays: 0 } }
-  const places = await loadErasedPlaces(app)
+  const erasedPlaces = await loadErasedPlaces(app)
   let calls = 0
   const broken = {
     async ofPayment() {
@@ -128,7 +131,7 @@ test('a failed erasing is undone as a whole, and a worker does it later with the
   }
   const erasing = eraseCustomer(
     app,
-    [...places, broken],
+    [...erasedPlaces, broken],
     { phone: marks.phone, isTest: false },
     { by: operator, reason: '' },
   )
@@ -139,5 +142,5 @@ test('a failed erasing is undone as a whole, and a worker does it later with the
   assert.deepEqual([second.name, second.phone], [marks.name, marks.phone])
   assert.deepEqual(await ask(marks.phone, 0), { erased: 1, waiting: 0, until: null })
   assert.equal((await buyerOf(ids[1])).name, first.name)
-  assert.deepEqual(await findPlaces(service, marks.all), [])
+  assert.deepEqual(await places(marks.all), [])
 })

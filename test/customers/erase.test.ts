@@ -7,13 +7,14 @@ import { changeServiceBlock } from '../../src/money/risk/service-blocks.ts'
 import { operator } from '../../src/platform/base/principal.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'
+import { findPlaces, type Marks, markedOrder, marksOf } from '../../testkit/marks.ts'
 import type { Receiver } from '../../testkit/receiver.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { signIn } from '../pages/account-forms.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { askDoctor } from '../support/doctor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { findPlaces, liveMarked, type Marks, markedOrder, marksOf, openEchoing, payOnPage } from './marked-life.ts'
+import { liveMarked, openEchoing, payOnPage } from './marked-life.ts'
 
 const marks = marksOf('+971507771111', 'zubaydah', '1987-06-05')
 let service: TestService
@@ -30,6 +31,9 @@ after(async () => {
   await service.close()
   await receiver.close()
 })
+
+const places = (texts: readonly string[]): Promise<string[]> =>
+  findPlaces(service.database.query, service.app.config.dataDir, texts)
 
 const erase = async ({ phone }: Pick<Marks, 'phone'>, isTest = false) =>
   eraseCustomer(service.app, await loadErasedPlaces(service.app), { phone, isTest }, { by: operator, reason: '' })
@@ -52,16 +56,16 @@ test('after erasing, no column and no file has a value of the customer, and mone
   const id = await liveMarked(service, shop, marks)
   const other = marksOf('+971507772222', 'ibtihal', '1988-07-06')
   await liveMarked(service, shop, other)
-  const found = await findPlaces(service, marks.all)
+  const found = await places(marks.all)
   const expected = ['activities', 'charges', 'collections', 'customer_messages', 'delivery_attempts', 'dispute_history']
   const more = ['disputes', 'file', 'journal_entries', 'notifications', 'outbox_messages', 'payment_orders']
   const rest = ['payment_search_terms', 'payment_timeline', 'risk_blocks', 'saved_cards', 'sessions']
   assert.deepEqual(tablesIn(found).toSorted(), [...expected, ...more, ...rest].toSorted())
-  const [money, others] = [await moneyRows(), await findPlaces(service, other.all)]
+  const [money, others] = [await moneyRows(), await places(other.all)]
   const counted = succeed(await shop.call('GET', '/api/v2/payments')).body.pagination.total_count
   assert.deepEqual(await erase(marks), { erased: 1, waiting: 0, until: null })
-  assert.deepEqual(await findPlaces(service, marks.all), [])
-  assert.deepEqual(await findPlaces(service, other.all), others)
+  assert.deepEqual(await places(marks.all), [])
+  assert.deepEqual(await places(other.all), others)
   assert.deepEqual(await moneyRows(), money)
   assert.equal(succeed(await shop.call('GET', '/api/v2/payments')).body.pagination.total_count, counted)
   assert.deepEqual(await askDoctor(service.app), [])
@@ -92,7 +96,7 @@ test('a block of an erased phone goes on, can be answered and sent back, and sup
   const blockedMarks = marksOf('+971507773333', 'bushra', '1989-08-07')
   assert.equal(succeed(await test.checkout('20.00', markedOrder(blockedMarks))).body.status, 'rejected')
   assert.deepEqual(await erase(blockedMarks, true), { erased: 1, waiting: 0, until: null })
-  assert.deepEqual(await findPlaces(service, blockedMarks.all), [])
+  assert.deepEqual(await places(blockedMarks.all), [])
   const { blocked: shown } = succeed(await test.call('GET', '/sandbox/risk')).body
   assert.match(shown[0].phone, /^erased-[0-9a-f]{32}$/)
   succeed(await test.call('PUT', '/sandbox/risk', { blocked: shown }))
@@ -106,7 +110,7 @@ test('what the customer gave on the page and at the account goes, too', async ()
   const test = openShop(service.urls.uae, shop.testKey, { merchantCode: 'AE' })
   const id = await payOnPage(test, visitor)
   const signedIn = await signIn(service.urls.uae, visitor.phone)
-  const found = tablesIn(await findPlaces(service, visitor.all))
+  const found = tablesIn(await places(visitor.all))
   for (const table of ['visits', 'customer_sessions', 'message_quotas']) assert.ok(found.includes(table), table)
   for (const table of ['charges', 'collections']) {
     const [row] = await service.database.query(`select card_last_four from ${table} where phone = '${visitor.phone}'`)
@@ -116,7 +120,7 @@ test('what the customer gave on the page and at the account goes, too', async ()
   await service.database.query(`update returns set resolve_at = statement_timestamp() where state = 'waiting'`)
   while ((await settleDue(service.app, dueReturns)) > 0);
   assert.deepEqual(await erase(visitor, true), { erased: 1, waiting: 0, until: null })
-  assert.deepEqual(await findPlaces(service, visitor.all), [])
+  assert.deepEqual(await places(visitor.all), [])
   assert.deepEqual(
     await service.database.query(`select from charges where payment_id = '${id}' and card_last_four = '4242'`),
     [],
