@@ -30,6 +30,7 @@ test('each guard belongs to an existing check of the proof', () => {
       'collectable',
       'counts',
       'deadlines',
+      'erased_messages',
       'given_back',
       'late_charges',
     ],
