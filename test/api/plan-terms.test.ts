@@ -70,7 +70,10 @@ test('terms: an unknown store is 404, and every wrong member is named', async ()
   assertWrong(await put({ ...four, min_amount: '1000.01' }), '$.plans[0].max_amount')
   assertWrong(await put(four, { ...four, min_amount: '1000.00', max_amount: null }), '$.plans[1].count')
   assertWrong(await put(...[2, 3, 4, 5, 6].map((count) => ({ ...four, count }))), '$.plans')
-  assertWrong(await shop.call('PUT', path, { service_fee_refund: 'half' }), '$.service_fee_refund')
+  const half = { plans: [], service_fee_refund: 'half' }
+  assertWrong(await shop.call('PUT', path, half), '$.service_fee_refund')
+  // A forgotten list removes nothing.
+  assertWrong(await shop.call('PUT', path, {}), '$.plans required')
   succeed(await put(four, { ...four, min_amount: '1000.01', max_amount: null }, { ...four, period: 'P2W' }))
 })
 

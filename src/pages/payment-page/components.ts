@@ -1,8 +1,8 @@
-import type { PlanFigures } from '../../money/checkout/agreement/agreement-words.ts'
 import { shortText } from '../../platform/base/texts.ts'
 import { Fold } from '../../platform/ui/components/blocks.ts'
 import { Form } from '../../platform/ui/forms/form.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
+import type { PageFigures } from './plan-words.ts'
 import { addressOf, type PlanChoice, type ViewModel } from './view-model.ts'
 import type { PaymentWords, Texts } from './words.ts'
 
@@ -12,15 +12,17 @@ interface ViewProps {
 }
 
 /** Returns the figures of a plan for the page's texts. */
-export function figuresOf({ terms, parts, feeMinor }: PlanChoice, model: ViewModel, words: PaymentWords): PlanFigures {
+export function figuresOf({ terms, parts, feeMinor }: PlanChoice, model: ViewModel, words: PaymentWords): PageFigures {
   const money = (minor: bigint): string => words.money(minor, model.currency)
+  const [each, last] = [parts[1]?.amountMinor ?? 0n, parts.at(-1)?.amountMinor ?? 0n]
   return {
     count: terms.count,
     shown: words.number(terms.count),
-    later: words.number(terms.count - 1),
     isMonthly: terms.period === 'P1M',
     today: money(parts[0]?.amountMinor ?? 0n),
-    each: money(parts[1]?.amountMinor ?? 0n),
+    each: money(each),
+    equal: words.number(terms.count - (last === each ? 1 : 2)),
+    last: last === each ? null : money(last),
     total: money(model.amountMinor + feeMinor),
     fee: feeMinor === 0n ? null : money(feeMinor),
   }

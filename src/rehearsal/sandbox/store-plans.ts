@@ -53,9 +53,11 @@ function addPutPlans({ app, server }: Api, onRequest: Guard): void {
     const { merchantId, principal } = callerOf(request)
     const { merchantCode } = requireStore(request)
     const read = (store: Store) => {
-      const { offers, accepted } = readBody(PlansInput, request.body, (given, wrong) =>
-        readOffers(given, store, '$', wrong),
-      )
+      const { offers, accepted } = readBody(PlansInput, request.body, (given, wrong) => {
+        // Otherwise a forgotten list would remove all plans.
+        if (given.plans === undefined) wrong.push({ field: '$.plans', code: 'required', message: 'is required' })
+        return readOffers(given, store, '$', wrong)
+      })
       return { settings: { offers }, accepted }
     }
     return plansWire(await changeStoreWithin(app, merchantId, merchantCode, read, principal.name))

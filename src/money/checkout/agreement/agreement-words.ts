@@ -1,13 +1,10 @@
 /** A plan as texts need it: what differs from four monthly parts without a fee. */
 export interface PlanFigures {
   readonly count: number
-  /** The count, and the count of the later parts, in the digits of the language. */
+  /** The count in the digits of the language. */
   readonly shown: string
-  readonly later: string
   readonly isMonthly: boolean
   /** Money in words, with the fee. The fee is null where there is none. */
-  readonly today: string
-  readonly each: string
   readonly total: string
   readonly fee: string | null
 }

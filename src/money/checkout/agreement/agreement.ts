@@ -38,10 +38,8 @@ export function agreementText({ payment, storeName, language, startsAt, isAgeUnk
   const parts = splitIntoParts({ terms, currency, amountMinor, startsAt })
   const feeMinor = serviceFeeOf(terms, amountMinor)
   const figures: PlanFigures = {
-    ...{ count: terms.count, shown: number(terms.count), later: number(terms.count - 1) },
+    ...{ count: terms.count, shown: number(terms.count) },
     isMonthly: terms.period === 'P1M',
-    today: money(parts[0]?.amountMinor ?? 0n, currency),
-    each: money(parts[1]?.amountMinor ?? 0n, currency),
     total: money(amountMinor + feeMinor, currency),
     fee: feeMinor === 0n ? null : money(feeMinor, currency),
   }

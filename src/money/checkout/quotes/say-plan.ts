@@ -20,9 +20,12 @@ export function sayPlan(
   const say = (lang: 'en' | 'ar', words: Words): string => {
     const { money, number } = formatsFor(lang, countryOf(currency))
     const [today = 0n, each = 0n] = parts.map(({ amountMinor }) => amountMinor)
+    const last = parts.at(-1)?.amountMinor ?? 0n
     const later = count === 2 ? words.once[period] : words.each[period]
+    const equal = `${number(count - (last === each ? 1 : 2))} × ${money(each, currency)}`
     return later({
-      ...{ today: money(today, currency), each: money(each, currency), later: number(count - 1) },
+      ...{ today: money(today, currency), each: money(each, currency) },
+      rest: last === each ? equal : words.and(equal, money(last, currency)),
       total: money(priceMinor + feeMinor, currency),
       fee: feeMinor === 0n ? words.free : words.fee(money(feeMinor, currency)),
     })
@@ -30,41 +33,41 @@ export function sayPlan(
   return { en: say('en', english), ar: say('ar', arabic) }
 }
 
-type Say = (figures: Readonly<Record<'today' | 'each' | 'later' | 'total' | 'fee', string>>) => string
+/** `each`: the only later part. `rest`: all later parts; the last one differs by what rounding leaves. */
+type Say = (figures: Readonly<Record<'today' | 'each' | 'rest' | 'total' | 'fee', string>>) => string
 
 interface Words {
   readonly each: Readonly<Record<'P1M' | 'P2W', Say>>
   readonly once: Readonly<Record<'P1M' | 'P2W', Say>>
+  readonly and: (equal: string, last: string) => string
   readonly free: string
   readonly fee: (fee: string) => string
 }
 
 const english: Words = {
   each: {
-    P1M: ({ today, each, later, total, fee }) =>
-      `Pay ${today} today, then ${later} × ${each}, one a month: ${total} in all, ${fee}.`,
-    P2W: ({ today, each, later, total, fee }) =>
-      `Pay ${today} today, then ${later} × ${each}, two weeks apart: ${total} in all, ${fee}.`,
+    P1M: ({ today, rest, total, fee }) => `Pay ${today} today, then ${rest}, one a month: ${total} in all, ${fee}.`,
+    P2W: ({ today, rest, total, fee }) => `Pay ${today} today, then ${rest}, two weeks apart: ${total} in all, ${fee}.`,
   },
   once: {
     P1M: ({ today, each, total, fee }) => `Pay ${today} today and ${each} in a month: ${total} in all, ${fee}.`,
     P2W: ({ today, each, total, fee }) => `Pay ${today} today and ${each} in two weeks: ${total} in all, ${fee}.`,
   },
+  and: (equal, last) => `${equal} and ${last}`,
   free: 'no interest, no fees',
   fee: (fee) => `with a service fee of ${fee}, no interest`,
 }
 
 const arabic: Words = {
   each: {
-    P1M: ({ today, each, later, total, fee }) =>
-      `ادفع ${today} اليوم، ثم ${later} × ${each} كل شهر. المجموع ${total}، ${fee}.`,
-    P2W: ({ today, each, later, total, fee }) =>
-      `ادفع ${today} اليوم، ثم ${later} × ${each} كل أسبوعين. المجموع ${total}، ${fee}.`,
+    P1M: ({ today, rest, total, fee }) => `ادفع ${today} اليوم، ثم ${rest} كل شهر. المجموع ${total}، ${fee}.`,
+    P2W: ({ today, rest, total, fee }) => `ادفع ${today} اليوم، ثم ${rest} كل أسبوعين. المجموع ${total}، ${fee}.`,
   },
   once: {
     P1M: ({ today, each, total, fee }) => `ادفع ${today} اليوم، ثم ${each} بعد شهر. المجموع ${total}، ${fee}.`,
     P2W: ({ today, each, total, fee }) => `ادفع ${today} اليوم، ثم ${each} بعد أسبوعين. المجموع ${total}، ${fee}.`,
   },
+  and: (equal, last) => `${equal} و${last}`,
   free: 'بلا فوائد ولا رسوم',
   fee: (fee) => `منها رسم خدمة قدره ${fee}، بلا فوائد`,
 }
