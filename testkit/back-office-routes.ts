@@ -63,7 +63,7 @@ export function listBackOfficeRoutes(app: App, backOffice: 'dashboard' | 'suppor
   return listRoutes(app, (api) => {
     if (backOffice === 'dashboard') addDashboard({ ...api, rehearsal: { works: [], operations: new Map() } })
     else {
-      const ofAccount = { openArchive: async () => undefined, loadErasedPlaces: async () => [] }
+      const ofAccount = { makeArchive: async () => undefined, loadErasedPlaces: async () => [] }
       addSupport(api, { addImpersonatedDashboard, unlockSignIns: removeSignInsOf, ...ofAccount })
     }
   })

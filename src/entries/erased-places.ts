@@ -1,5 +1,4 @@
 import { erasedCharges } from '../money/charges/erased-charges.ts'
-import { erasedQuotas } from '../money/checkout/messages/erased-quotas.ts'
 import { erasedSessions } from '../money/checkout/sessions/erased-sessions.ts'
 import { erasedCollections } from '../money/collections/erased-collections.ts'
 import { erasedDisputes } from '../money/disputes/erased-disputes.ts'
@@ -13,8 +12,8 @@ import { erasedActivities } from '../platform/people/activities/erased-activitie
 import { erasedNotifications } from '../platform/webhooks/notifications/erased-notifications.ts'
 
 const erasedOutbox: ErasedPlace = {
-  async ofPayment(tx, { merchantId, isTest, phones }) {
-    for (const phone of phones) await forgetMessagesTo(tx, { merchantId, isTest, phone })
+  async ofPayment(tx, { merchantId, isTest, ownPhones }) {
+    for (const phone of ownPhones) await forgetMessagesTo(tx, { merchantId, isTest, phone })
   },
   async ofCustomer({ db }, { merchantIds, isTest, phone }) {
     for (const merchantId of [...merchantIds, allMerchants]) await forgetMessagesTo(db, { merchantId, isTest, phone })
@@ -29,7 +28,6 @@ const places: readonly ErasedPlace[] = [
   erasedNotifications,
   erasedActivities,
   erasedSignIns,
-  erasedQuotas,
   erasedBlocks,
   erasedOutbox,
 ]

@@ -120,7 +120,7 @@ function addBackOffices(api: Api, metrics: Metrics, rehearsal: Rehearsal | undef
   })
   addLazyRoutes(api, '/support', async (server) => {
     countAnswers(server, metrics, api.region)
-    const [{ addSupport }, { addImpersonatedDashboard }, { removeSignInsOf }, { openArchive }] = await Promise.all([
+    const [{ addSupport }, { addImpersonatedDashboard }, { removeSignInsOf }, { makeArchive }] = await Promise.all([
       import('../pages/support/routes.ts'),
       import('../pages/dashboard/routes.ts'),
       import('../pages/account/sign-in/sign-ins.ts'),
@@ -128,10 +128,7 @@ function addBackOffices(api: Api, metrics: Metrics, rehearsal: Rehearsal | undef
     ])
     addSupport(
       { ...api, server },
-      {
-        ...{ addImpersonatedDashboard, unlockSignIns: removeSignInsOf, loadErasedPlaces },
-        openArchive: (app, customer) => openArchive(app, customer, 'account'),
-      },
+      { addImpersonatedDashboard, unlockSignIns: removeSignInsOf, makeArchive, loadErasedPlaces },
     )
   })
 }

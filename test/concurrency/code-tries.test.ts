@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { phoneKeyOf } from '../../src/money/checkout/messages/message-quotas.ts'
 import { unlockPhone } from '../../src/money/checkout/phone-code/code-tries.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { newVisitor } from '../pages/account-forms.ts'
@@ -90,7 +91,7 @@ test('right codes and expired codes do not count as tries', async () => {
   service.clock.advance(5 * 60_000)
   for (let index = 0; index < 27; index += 1) assert.equal(await guess(old, code), 'moved')
   const [row] = await service.database.query(
-    `select cardinality(sent_at) as tries from message_quotas where counted = 'sign-in tries live ${phone}'`,
+    `select cardinality(sent_at) as tries from message_quotas where counted = 'sign-in tries live ${phoneKeyOf(service.app, phone)}'`,
   )
   assert.equal(row?.['tries'], 0)
 })

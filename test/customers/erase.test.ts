@@ -111,7 +111,7 @@ test('what the customer gave on the page and at the account goes, too', async ()
   const id = await payOnPage(test, visitor)
   const signedIn = await signIn(service.urls.uae, visitor.phone)
   const found = tablesIn(await places(visitor.all))
-  for (const table of ['visits', 'customer_sessions', 'message_quotas']) assert.ok(found.includes(table), table)
+  for (const table of ['visits', 'customer_sessions']) assert.ok(found.includes(table), table)
   for (const table of ['charges', 'collections']) {
     const [row] = await service.database.query(`select card_last_four from ${table} where phone = '${visitor.phone}'`)
     assert.equal(row?.card_last_four, '4242')

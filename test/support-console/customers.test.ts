@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { phoneKeyOf } from '../../src/money/checkout/messages/message-quotas.ts'
 import { findAcrossMerchants } from '../../src/money/payments/search/find-across-merchants.ts'
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
@@ -70,14 +71,15 @@ test('a block refuses new orders at every merchant in both modes, until it is li
 test('codes are unlocked after too many wrong tries or messages', async () => {
   const { query } = service.database
   const { id } = await order(shop.testKey)
+  const key = phoneKeyOf(service.app, phone)
   const [session] = await query(`select merchant_id, id from sessions where payment_id = '${id}'`)
   await query(`insert into visits (merchant_id, session_id, version, phone, code_sends, wrong_tries, cards_given, declines, locked_at)
     values ('${session?.['merchant_id']}', '${session?.['id']}', 1, '${phone}', 1, 5, 0, 0, now())`)
   await query(`insert into message_quotas (merchant_id, counted, sent_at, forget_at)
-    values ('00000000-0000-0000-0000-000000000000', 'sign-in tries live ${phone}', array[now()], now() + interval '1 day')`)
+    values ('00000000-0000-0000-0000-000000000000', 'sign-in tries live ${key}', array[now()], now() + interval '1 day')`)
   // A merchant without a locked checkout, which has only sent links.
   await query(`insert into message_quotas (merchant_id, counted, sent_at, forget_at)
-    select merchant_id, 'phone ' || mode || ' ${phone}', array[now()], now() + interval '1 hour'
+    select merchant_id, 'phone ' || mode || ' ${key}', array[now()], now() + interval '1 hour'
     from merchants cross join unnest(array['test', 'live']) as mode where merchant_id <> '${session?.['merchant_id']}'`)
   await query(`insert into customer_sign_ins (merchant_id, region, is_test, browser_hash, id, phone, code_hash, sent_at, sends, tries, kept_until)
     values ('00000000-0000-0000-0000-000000000000', 'uae', true, '\\x01', gen_random_uuid(), '${phone}', null, now(), 4, 5, now())`)
@@ -85,7 +87,7 @@ test('codes are unlocked after too many wrong tries or messages', async () => {
   assert.equal(done.location, `${address}&done=unlocked`)
   const left =
     await query(`select (select count(*)::int from visits where locked_at is not null or wrong_tries > 0) as visits,
-    (select count(*)::int from message_quotas where counted like '%${phone}') as quotas,
+    (select count(*)::int from message_quotas where counted like '%${key}') as quotas,
     (select count(*)::int from customer_sign_ins where phone = '${phone}') as sign_ins`)
   assert.deepEqual(left, [{ visits: 0, quotas: 0, sign_ins: 0 }])
   assert.match((await agent.get(done.location)).text, /Codes are unlocked/)

@@ -11,6 +11,7 @@ import {
   findSavedCard as find,
   listCardsOf,
   listCardsOfSandbox,
+  moveCard,
   saveCard as save,
   saveBrowsers,
 } from './store/saved-cards.ts'
@@ -45,6 +46,15 @@ export async function listSavedCards(
 ): Promise<{ readonly merchantId: MerchantId; readonly card: Card; readonly savedAt: Instant }[]> {
   const rows = await app.db.run(listCardsOf, of)
   return rows.map((row) => ({ merchantId: row.merchant_id, card: cardFrom(row), savedAt: row.saved_at }))
+}
+
+/** Moves a phone's cards at these merchants to another phone. A card that the other phone has stays. */
+export async function moveSavedCards(
+  { db }: Pick<App, 'db'>,
+  { merchantIds, isTest, phone: former }: Parameters<typeof listSavedCards>[1],
+  phone: string,
+): Promise<void> {
+  for (const merchantId of merchantIds) await db.run(moveCard, { merchantId, isTest, former, phone })
 }
 
 /** Saves the card for the customer's next purchase, and replaces the one before. A new card starts without browsers. */

@@ -1,5 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { Principal } from '../../platform/base/principal.ts'
+import { moveSavedCards } from '../charges/saved-cards.ts'
+import { readdressVisit } from '../checkout/sessions/readdress-visit.ts'
 import { readdressCollection } from '../collections/readdress-collection.ts'
 import { correctEmailOfDisputes } from '../disputes/correct-email.ts'
 import { type BuyerCorrection, correctBuyer } from '../payments/buyer-changes.ts'
@@ -31,9 +33,16 @@ export async function correctCustomer(
       await app.db.transaction(async (tx) => {
         await correctBuyer(app, tx, actor, payment, correction)
         if (correction.email !== undefined) await correctEmailOfDisputes(tx, payment, correction.email)
-        if (correction.phone !== undefined) await readdressCollection(tx, payment, correction.phone)
+        if (correction.phone !== undefined) {
+          await readdressCollection(tx, payment, correction.phone)
+          await readdressVisit(tx, payment, customer.phone, correction.phone)
+        }
       })
     })
+  }
+  if (correction.phone !== undefined) {
+    const merchantIds = [...new Set(own.map(({ actor }) => actor.merchantId))]
+    await moveSavedCards(app, { merchantIds, isTest: customer.isTest, phone: customer.phone }, correction.phone)
   }
   return own.length === 0 ? undefined : own.length
 }

@@ -21,7 +21,7 @@ export function dueErasuresIn(places: (app: App) => Promise<readonly ErasedPlace
       const rows = await app.db.run(listDueErasuresOf, { merchantId, isTest, until, now: app.clock.now(), limit })
       return rows.map((row) => dueAtFrom(actor, row))
     },
-    run: async (app, { actor, id }) => erasePayment(app, await places(app), actor, id),
+    run: async (app, { actor, id }) => erasePayment(app, await places(app), actor, id, 'too'),
   }
 }
 

@@ -2,10 +2,14 @@ import type { App } from '../../platform/app/app.ts'
 import type { Principal } from '../../platform/base/principal.ts'
 import { newPseudonym, type Pseudonym } from '../../platform/base/pseudonym.ts'
 import type { Instant } from '../../platform/base/times.ts'
+import { isConflict } from '../../platform/db/optimistic-concurrency.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
 import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
-import { type Customer, type CustomerPayment, listOwnPayments, type OwnPayment } from './customer-payments.ts'
-import { erasePayment } from './erase-payment.ts'
+import { listFormerBuyers } from '../payments/buyer-changes.ts'
+import { isLocked } from '../payments/payment-changes.ts'
+import { type Customer, type CustomerPayment, listOwnPayments } from './customer-payments.ts'
+import { eraseContacts } from './erase-contacts.ts'
+import { type ErasureOutcome, erasePayment } from './erase-payment.ts'
 import { findErasure, insertErasure } from './store.ts'
 
 /** Who asks for erasing, and why. */
@@ -37,7 +41,16 @@ export async function eraseCustomer(
   const found = await listOwnPayments(app, customer)
   if (found.length === 0) return undefined
   const pseudonym = await pseudonymOf(app, found)
-  await eraseContacts(app, places, customer, found)
+  // A customer who orders with another's e-mail must not change what is kept of that.
+  const isBySelf = request.by.kind === 'customer'
+  const own = found.filter(({ claim }) => claim === 'proved' || !isBySelf)
+  const former = await Promise.all(own.map(({ actor, id }) => listFormerBuyers(app, actor, id)))
+  const buyers = [...own.map(({ payment }) => payment.order.buyer), ...former.flat()]
+  await eraseContacts(app, places, pseudonym, {
+    ...customer,
+    emails: [...new Set(buyers.map(({ email }) => email))],
+    merchantIds: [...new Set(found.map(({ actor }) => actor.merchantId))],
+  })
   for (const { actor, id } of found) await requestErasure(app, actor, id, pseudonym, request)
   let [erased, waiting] = [0, 0]
   const endsAt = performance.now() + (request.mostMs ?? Number.POSITIVE_INFINITY)
@@ -48,13 +61,24 @@ export async function eraseCustomer(
       waiting += 1
       continue
     }
-    const outcome = await erasePayment(app, places, { ...actor, principal: request.by }, id)
+    const outcome = await eraseUnlessHeld(app, places, { ...actor, principal: request.by }, id)
     if (outcome === 'erased') erased += 1
+    if (outcome === 'held') waiting += 1
     if (typeof outcome !== 'object') continue
     waiting += 1
     if (typeof outcome.waitsUntil === 'number') times.push(outcome.waitsUntil)
   }
   return { erased, waiting, until: times.length === 0 ? null : Math.max(...times) }
+}
+
+// What another process holds is tried again by a worker.
+async function eraseUnlessHeld(...args: Parameters<typeof erasePayment>): Promise<ErasureOutcome | 'held'> {
+  try {
+    return await erasePayment(...args)
+  } catch (error) {
+    if (isConflict(error) || isLocked(error)) return 'held'
+    throw error
+  }
 }
 
 // The same for all payments of a customer, also if some were to be erased before.
@@ -77,15 +101,4 @@ async function requestErasure(
   const now = nowFor(app, actor)
   const requested = { requestedBy: by.name, reason, now, dueAt: now }
   await app.db.run(insertErasure, { merchantId, paymentId, isTest, pseudonym, ...requested })
-}
-
-async function eraseContacts(
-  app: App,
-  places: readonly ErasedPlace[],
-  { phone, isTest }: Customer,
-  payments: readonly OwnPayment[],
-): Promise<void> {
-  const merchantIds = [...new Set(payments.map(({ actor }) => actor.merchantId))]
-  const emails = [...new Set(payments.map(({ payment }) => payment.order.buyer.email))].filter((email) => email !== '')
-  for (const place of places) await place.ofCustomer?.(app, { phone, isTest, emails, merchantIds })
 }

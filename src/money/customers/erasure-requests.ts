@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import { allMerchants, newOrderedId } from '../../platform/base/ids.ts'
 import type { Principal } from '../../platform/base/principal.ts'
 import { conflict, noPermission, notFound } from '../../platform/base/refusals.ts'
-import { day, type Instant, second } from '../../platform/base/times.ts'
+import { day, type Instant, minute, second } from '../../platform/base/times.ts'
 import type { RowOf } from '../../platform/db/columns.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
@@ -29,6 +29,8 @@ export interface ErasureRequest extends Customer {
 
 /** For how long a request waits for another agent. */
 const lifetimeMs = 7 * day
+/** After this time another agent may take over from one whose process died. Longer than `eraseMs`. */
+const takeoverMs = 10 * minute
 /** How long an agent waits for the erasing; a worker does the rest. */
 const eraseMs = 10 * second
 
@@ -90,21 +92,24 @@ export async function confirmErasing(
   inSameTransaction: WithChange,
 ): Promise<ErasedCustomer> {
   if (request.requestedBy.id === by.id) throw erasureRefusals.needsAnother()
-  const { reason } = request
+  const { id, reason } = request
+  const now = app.clock.now()
+  const begun = await app.db.run(store.beginRequest, { merchantId: allMerchants, id, now, before: now - takeoverMs })
+  if (begun.length === 0) throw erasureRefusals.noRequest()
   const done = await eraseCustomer(app, places, request, { by, reason, mostMs: eraseMs })
-  await decide(app, request, inSameTransaction)
+  await app.db.transaction(async (tx) => {
+    await tx.run(store.completeRequest, { merchantId: allMerchants, id })
+    await inSameTransaction(tx)
+  })
   return done ?? { erased: 0, waiting: 0, until: null }
 }
 
-/** Withdraws a request. Any agent may do this. Refuses with 404 one that was decided. */
-export async function withdrawErasing(app: App, request: ErasureRequest, inSameTransaction: WithChange): Promise<void> {
-  await decide(app, request, inSameTransaction)
-}
-
-async function decide(app: App, { id }: ErasureRequest, inSameTransaction: WithChange): Promise<void> {
+/** Withdraws a request. Any agent may do this. Refuses with 404 one that was decided, or is being carried out. */
+export async function withdrawErasing(app: App, { id }: ErasureRequest, inSameTransaction: WithChange): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const deleted = await tx.run(store.deleteRequest, { merchantId: allMerchants, id })
-    if (deleted.length === 0) throw erasureRefusals.noRequest()
+    const before = app.clock.now() - takeoverMs
+    const withdrawn = await tx.run(store.withdrawRequest, { merchantId: allMerchants, id, before })
+    if (withdrawn.length === 0) throw erasureRefusals.noRequest()
     await inSameTransaction(tx)
   })
 }

@@ -51,9 +51,25 @@ export const listRequests = defineStatement(
    order by requested_at, id limit :limit`,
 )
 
-// Of two agents who decide at the same time, one succeeds.
-export const deleteRequest = defineStatement(
-  'delete_erasure_request',
+// Of two agents who decide at the same time, one succeeds. One whose process died is taken over.
+const isFree = '(begun_at is null or begun_at < :before)'
+
+export const beginRequest = defineStatement(
+  'begin_erasure_request',
+  { merchantId: uuid, id: uuid, now: timestamptz, before: timestamptz },
+  { id: uuid },
+  `update erasure_requests set begun_at = :now where merchant_id = :merchantId and id = :id and ${isFree} returning id`,
+)
+
+export const withdrawRequest = defineStatement(
+  'withdraw_erasure_request',
+  { merchantId: uuid, id: uuid, before: timestamptz },
+  { id: uuid },
+  `delete from erasure_requests where merchant_id = :merchantId and id = :id and ${isFree} returning id`,
+)
+
+export const completeRequest = defineStatement(
+  'complete_erasure_request',
   { merchantId: uuid, id: uuid },
   { id: uuid },
   'delete from erasure_requests where merchant_id = :merchantId and id = :id returning id',

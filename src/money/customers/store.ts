@@ -21,8 +21,8 @@ export const insertErasure = defineStatement(
 export const findErasure = defineStatement(
   'find_erasure',
   key,
-  { pseudonym: text, requested_at: timestamptz, due_at: nullable(timestamptz) },
-  `select pseudonym, requested_at, due_at from erasures where ${isIt}`,
+  { pseudonym: text, reason: text, requested_at: timestamptz, due_at: nullable(timestamptz) },
+  `select pseudonym, reason, requested_at, due_at from erasures where ${isIt}`,
 )
 
 export const putOffErasure = defineStatement(
@@ -34,9 +34,9 @@ export const putOffErasure = defineStatement(
 
 export const completeErasure = defineStatement(
   'complete_erasure',
-  { ...key, now: timestamptz },
+  { ...key, now: timestamptz, reason: text },
   {},
-  `update erasures set due_at = null, erased_at = :now where ${isIt} and due_at is not null`,
+  `update erasures set due_at = null, erased_at = :now, reason = :reason where ${isIt} and due_at is not null`,
 )
 
 export const listDueErasures = onEachShard(

@@ -5,14 +5,15 @@ import {
   eraseDisputeHistory,
   eraseDisputes,
   listDisputeTexts,
-  listFilesOfPayment,
+  listFilesOfDisputes,
   listHistoryTexts,
 } from './store/personal.ts'
 
 /** E-mails, texts and files of a payment's disputes: the customer's, and what was said about the customer. */
 export const erasedDisputes: ErasedPlace = {
-  async removeFiles(app, { merchantId, paymentId }) {
-    const files = await app.db.run(listFilesOfPayment, { merchantId, paymentId })
+  // Of the disputes that were over when it was decided, and not of one that was opened since.
+  async before(app, { merchantId, ids }) {
+    const files = await app.db.run(listFilesOfDisputes, { merchantId, ids })
     for (const { file_name } of files) await app.files.remove(file_name)
   },
   async ofPayment(tx, { merchantId, paymentId, pseudonym }) {

@@ -1,13 +1,14 @@
 import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import type { Actor } from '../../platform/merchants/caller.ts'
+import type { Actor, MerchantMode } from '../../platform/merchants/caller.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
 import { savePayment } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
 import { termsOf } from './search/search-terms.ts'
 import { deleteTerms, insertTerms, waitForFilling } from './search/store/filling.ts'
-import { replaceOrder } from './store/buyers.ts'
+import { type FormerBuyer, keepFormerBuyer, listFormerBuyers as list, replaceOrder } from './store/buyers.ts'
 import { changeBuyer } from './transitions/change-buyer.ts'
 
 /** What a customer corrects. An absent member stays. */
@@ -38,6 +39,18 @@ export async function correctBuyer(
   }
   if (JSON.stringify(corrected) === JSON.stringify(buyer)) return
   await saveBuyer(app, tx, actor, 'correct', payment, { ...payment.order, buyer: corrected })
+  const { merchantId, id: paymentId, version } = payment
+  const former = { name: buyer.name, email: buyer.email, phone: buyer.phone }
+  await tx.run(keepFormerBuyer, { merchantId, paymentId, version: version + 1, former })
+}
+
+/** Lists what corrections of a payment's buyer have replaced. */
+export async function listFormerBuyers(
+  { db }: Pick<App, 'db'>,
+  { merchantId }: MerchantMode,
+  paymentId: PaymentId,
+): Promise<FormerBuyer[]> {
+  return (await db.run(list, { merchantId, paymentId })).map(({ former }) => former)
 }
 
 /** Saves an order with changed personal data, and the search terms that follow from them. Refuses as `correctBuyer`. */

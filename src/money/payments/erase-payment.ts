@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/merchants/caller.ts'
 import { saveBuyer } from './buyer-changes.ts'
 import type { Payment } from './payment.ts'
 import { eraseOrder } from './personal-texts.ts'
-import { eraseRefundReasons, eraseReturnReasons } from './store/buyers.ts'
+import { eraseRefundReasons, eraseReturnReasons, forgetFormerBuyers } from './store/buyers.ts'
 
 /**
  * Replaces a customer's data in a payment: its order, the reasons of its refunds, and how it is found. Amounts, items
@@ -20,6 +20,7 @@ export async function erasePayment(
 ): Promise<void> {
   const { merchantId, id: paymentId, isTest } = payment
   await saveBuyer(app, tx, actor, 'erase', payment, eraseOrder(payment.order, pseudonym))
+  await tx.run(forgetFormerBuyers, { merchantId, paymentId })
   await tx.run(eraseRefundReasons, { merchantId, paymentId, pseudonym })
   await tx.run(eraseReturnReasons, { merchantId, paymentId, isTest, pseudonym })
 }

@@ -192,6 +192,7 @@ export function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   return retryConflicts(work, isLocked)
 }
 
-function isLocked(error: unknown): boolean {
+/** Whether another operation was faster or holds the payment. */
+export function isLocked(error: unknown): boolean {
   return isLockConflict(error) || (error instanceof Refusal && error.message === refusals.locked.text)
 }

@@ -36,6 +36,8 @@ function eraseMember(name: string, value: unknown, pseudonym: Pseudonym): unknow
       return replaceTexts(value, pseudonym)
     case 'dob':
       return null
+    case 'refunds':
+      return Array.isArray(value) ? value.map((refund) => eraseRefund(refund, pseudonym)) : value
     case 'order_history':
       return Array.isArray(value) ? [] : value
     case 'meta':
@@ -49,6 +51,13 @@ function eraseMember(name: string, value: unknown, pseudonym: Pseudonym): unknow
   return eraseMembers(value, pseudonym)
 }
 
+// Whatever the reason looks like.
+function eraseRefund(refund: unknown, pseudonym: Pseudonym): unknown {
+  if (typeof refund !== 'object' || refund === null) return refund
+  const { reason } = refund as Readonly<Record<string, unknown>>
+  return typeof reason === 'string' && reason !== '' ? { ...refund, reason: pseudonym } : refund
+}
+
 function replaceTexts(value: unknown, pseudonym: Pseudonym): unknown {
   if (typeof value === 'string') return value === '' ? '' : pseudonym
   if (Array.isArray(value)) return value.map((one) => replaceTexts(one, pseudonym))
@@ -59,13 +68,32 @@ function replaceTexts(value: unknown, pseudonym: Pseudonym): unknown {
   )
 }
 
+/**
+ * Returns the body with the payments in it replaced that `isOwn` names by their id or their buyer: a list of payments has
+ * those of others, too.
+ */
+export function eraseOwnParts<T>(body: T, pseudonym: Pseudonym, isOwn: (text: string) => boolean): T {
+  return eraseParts(body, pseudonym, isOwn) as T
+}
+
+function eraseParts(value: unknown, pseudonym: Pseudonym, isOwn: (text: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => eraseParts(one, pseudonym, isOwn))
+  if (typeof value !== 'object' || value === null) return value
+  const { id, payment_id, buyer } = value as Readonly<Record<string, unknown>>
+  const named = [id, payment_id, ...(typeof buyer === 'object' && buyer !== null ? Object.values(buyer) : [])]
+  if (named.some((text) => typeof text === 'string' && isOwn(text))) return eraseMembers(value, pseudonym)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, eraseParts(member, pseudonym, isOwn)]))
+}
+
 /** Returns a customer's own texts in a payment. Without city and postcode, which others share. */
-export function personalTextsOf({ order, refunds }: Payment): Omit<CustomerTexts, 'phones'> {
-  const { description, meta, attachment, order_history } = order
-  const people = [order, ...order_history]
-  const names = people.flatMap(({ buyer, shipping_address }) => {
-    return [buyer.name, buyer.email, buyer.phone, buyer.dob ?? '', shipping_address.address]
-  })
+export function personalTextsOf({ order, refunds }: Payment): Pick<CustomerTexts, 'emails' | 'names' | 'texts'> {
+  const people = [order, ...order.order_history]
   const reasons = refunds.map(({ body }) => body.reason)
-  return { names, texts: [description, attachment?.body ?? '', ...Object.values(meta ?? {}), ...reasons] }
+  return {
+    emails: people.map(({ buyer }) => buyer.email),
+    names: people.flatMap(({ buyer, shipping_address }) => {
+      return [buyer.name, buyer.phone, buyer.dob ?? '', shipping_address.address]
+    }),
+    texts: [order.description, ...reasons],
+  }
 }

@@ -7,7 +7,8 @@ import { hashBlocks, listStoredBlocks, replaceStoredBlocks } from './store.ts'
 /** Blocks of a phone or e-mail: they go on as keyed hashes, at all merchants. */
 export const erasedBlocks: ErasedPlace = {
   async ofCustomer(app, { phone, emails, isTest }) {
-    for (const contact of [phone, ...emails.map(emailContact)]) await hashBlocksOf(app, isTest, contact)
+    const contacts = new Set([phone, ...emails.map(emailContact)])
+    for (const contact of contacts) await hashBlocksOf(app, isTest, contact)
     forgetServiceBlocks(app)
   },
 }

@@ -10,8 +10,8 @@ export interface SupportParts {
   readonly addImpersonatedDashboard: AddImpersonatedPages
   /** Unlocks the sign-ins of a phone (E.164) to the customer's account. Returns their number. */
   readonly unlockSignIns: (app: App, phone: string) => Promise<number>
-  /** Returns everything that is kept of a customer as a ZIP; undefined for an unknown phone. */
-  readonly openArchive: (app: App, customer: Customer) => Promise<Readable | undefined>
+  /** Returns what is kept of a customer as a ZIP; undefined for an unknown phone, `busy` if all places are taken. */
+  readonly makeArchive: (app: App, customer: Customer) => Promise<Readable | Buffer | 'busy' | undefined>
   /** Loads every place with personal data, for erasing. */
   readonly loadErasedPlaces: (app: App) => Promise<readonly ErasedPlace[]>
 }

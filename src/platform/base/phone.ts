@@ -55,10 +55,16 @@ function isWhole(international: string): boolean {
   return least <= following && following <= most
 }
 
-/** Returns the source of a pattern for a phone (E.164) as people dial it: with or without country code and zeros. */
+/**
+ * Returns the source of a pattern for a phone (E.164) as people write it: with or without country code, zeros, spaces
+ * and hyphens, also in an address.
+ */
 export function dialledForms(phone: string): string {
   const code = Object.keys(lengths).find((known) => phone.startsWith(`+${known}`)) ?? ''
-  return String.raw`(?<!\d)(?:\+|%2b|00)?(?:${code})?0?${phone.slice(code.length + 1)}(?!\d)`
+  const between = String.raw`(?:[\s().+-]|%20|%28|%29)*`
+  const spaced = (digits: string): string => [...digits].join(between)
+  const prefix = String.raw`(?:(?:\+|%2b|00)${between})?(?:${spaced(code)}${between})?(?:0${between})?`
+  return String.raw`(?<!\d)${prefix}${spaced(phone.slice(code.length + 1))}(?!\d)`
 }
 
 /**

@@ -3,66 +3,90 @@ import type { Pseudonym } from './pseudonym.ts'
 
 /** What is known of a customer. */
 export interface CustomerTexts {
-  /** E.164. */
+  /** E.164: those that the customer proved, and all that stand in the payment. */
+  readonly ownPhones: readonly string[]
   readonly phones: readonly string[]
-  /** Names, e-mail addresses, phones as they were typed, addresses. */
+  readonly emails: readonly string[]
+  /** Names, phones as they were typed, dates of birth, addresses. */
   readonly names: readonly string[]
   /** Longer texts of the customer's, such as a comment. */
   readonly texts: readonly string[]
 }
 
-/** Replaces a customer's own texts wherever they stand. */
+/** Replaces a customer's own texts wherever they stand. Items and references, which are the shop's, stay. */
 export interface Replacing {
   readonly pseudonym: Pseudonym
-  /** E.164. */
-  readonly phones: readonly string[]
-  /**
-   * Texts by which a row is known to be about the customer, in small letters: the last digits of phones, and names that
-   * are long enough.
-   */
+  /** Those that the customer proved, in E.164: nobody else's. */
+  readonly ownPhones: readonly string[]
+  readonly emails: readonly string[]
+  /** What rows about the customer contain, in small letters: the last digits of phones, and e-mail addresses. */
   readonly contacts: readonly string[]
-  /** Returns the text with every text of the customer in it replaced. */
+  /** Whether a text is a phone or an e-mail address of the customer. */
+  isContact(text: string): boolean
+  /** Returns the text with every text of the customer in it replaced: of a row that is about this customer. */
   inText(text: string): string
-  /** Returns the JSON value with them replaced in every text, also in names of members. */
+  /** Returns the JSON value with them replaced in every text. */
   inJson<T>(value: T): T
+  /** Returns the JSON value with phones and e-mail addresses replaced: of a row that is about others, too. */
+  contactsIn<T>(value: T): T
 }
 
-/** A shorter name is replaced only where it stands alone, and a shorter text not at all: others use it, too. */
+/** Others use shorter texts, too. */
 const fewest = { ofName: 5, ofText: 8, ofContact: 8 }
 
 /**
- * Returns what replaces the texts of a customer by the pseudonym: in any letter case, as addresses write them, and phones
- * in every form in which they are dialled.
+ * Returns what replaces the texts of a customer by the pseudonym: whole words, in any letter case, as addresses write
+ * them, and phones in every form in which they are dialled.
  */
-export function replacingOf(pseudonym: Pseudonym, { phones, names, texts }: CustomerTexts): Replacing {
-  const folded = (all: readonly string[]): string[] => all.map((one) => one.trim().toLowerCase()).filter(Boolean)
-  const alone = new Set(folded(names))
-  const within = [
-    ...[...alone].filter((name) => name.length >= fewest.ofName),
-    ...folded(texts).filter((text) => text.length >= fewest.ofText),
-  ]
-  const written = new Set(within.flatMap((text) => [text, encodeURIComponent(text.toWellFormed()).toLowerCase()]))
-  const longestFirst = [...written].toSorted((a, b) => b.length - a.length)
-  const patterns = [...phones.map(dialledForms), ...longestFirst.map(escapeRegExp)]
-  const anywhere = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'giu')
-  const inText = (text: string): string => {
-    if (alone.has(text.trim().toLowerCase())) return pseudonym
-    return anywhere === undefined ? text : text.replaceAll(anywhere, pseudonym)
+export function replacingOf(
+  pseudonym: Pseudonym,
+  { ownPhones, phones, emails, names, texts }: CustomerTexts,
+): Replacing {
+  const folded = (all: readonly string[], least: number): string[] =>
+    all.map((one) => one.trim().toLowerCase()).filter(({ length }) => length >= least)
+  const ownEmails = folded(emails, fewest.ofName)
+  const within = [...folded(names, fewest.ofName), ...folded(texts, fewest.ofText)]
+  const contact = patternOf(phones, ownEmails)
+  const anything = patternOf(phones, [...ownEmails, ...within])
+  const replace = (pattern: RegExp | undefined) => (text: string) =>
+    pattern === undefined ? text : text.replaceAll(pattern, pseudonym)
+  return {
+    ...{ pseudonym, ownPhones, emails },
+    contacts: [...phones.map((phone) => phone.slice(-fewest.ofContact)), ...ownEmails],
+    isContact: (text) => contact !== undefined && text.replaceAll(contact, '').trim() === '' && text.trim() !== '',
+    inText: replace(anything),
+    inJson: (value) => mapTexts(value, replace(anything)) as typeof value,
+    contactsIn: (value) => mapTexts(value, replace(contact)) as typeof value,
   }
-  const contacts = [
-    ...phones.map((phone) => phone.slice(-fewest.ofContact)),
-    ...[...alone].filter((name) => name.length >= fewest.ofContact),
+}
+
+function patternOf(phones: readonly string[], texts: readonly string[]): RegExp | undefined {
+  const longestFirst = [...new Set(texts.flatMap(writtenForms))].toSorted((a, b) => b.length - a.length)
+  const patterns = [
+    ...phones.map(dialledForms),
+    ...longestFirst.map((text) => String.raw`(?<![\p{L}\p{N}])${escapeRegExp(text)}(?![\p{L}\p{N}])`),
   ]
-  return { pseudonym, phones, contacts, inText, inJson: (value) => mapTexts(value, inText) as typeof value }
+  return patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'giu')
+}
+
+// As it is, and as queries of addresses write it.
+function writtenForms(text: string): string[] {
+  const encoded = encodeURIComponent(text.toWellFormed()).toLowerCase()
+  return [text, encoded, encoded.replaceAll('%20', '+')]
 }
 
 function escapeRegExp(text: string): string {
   return text.replaceAll(/[$()*+./?[\\\]^{|}]/gu, String.raw`\$&`)
 }
 
+/** Members that are the shop's. */
+const ofShop = new Set(['items', 'reference_id', 'order_reference_id', 'order_number'])
+
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapTexts(member, change)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, ofShop.has(name) ? member : mapTexts(member, change)]),
+  )
 }

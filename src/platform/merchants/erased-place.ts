@@ -7,8 +7,12 @@ import type { MerchantMode } from './caller.ts'
 /** The erasing of one payment's personal data. */
 export interface PaymentErasing extends MerchantMode, Replacing {
   readonly paymentId: PaymentId
+  /** The ids of the payment and its disputes. */
+  readonly ids: readonly string[]
   /** Returns a body of the API with the members that are the customer's replaced. */
   inBody<T>(body: T): T
+  /** The same for the payments in a body that are this customer's: a list has those of others, too. */
+  inOwnParts<T>(body: T): T
 }
 
 /** A customer to erase, in one mode. */
@@ -20,6 +24,8 @@ export interface ErasedContacts {
   readonly emails: readonly string[]
   /** The merchants of the customer. */
   readonly merchantIds: readonly MerchantId[]
+  /** Returns the text with the phone replaced, however it is written. */
+  phoneIn(text: string): string
 }
 
 /**
@@ -27,8 +33,8 @@ export interface ErasedContacts {
  * changes nothing more.
  */
 export interface ErasedPlace {
-  /** Removes files of one payment, before the transaction that erases it. */
-  removeFiles?(app: App, erasing: PaymentErasing): Promise<void>
+  /** Does what cannot be in the transaction that erases a payment, before it. */
+  before?(app: App, erasing: PaymentErasing): Promise<void>
   /** Replaces what is kept with one payment, in the transaction that erases it. */
   ofPayment?(tx: Tx, erasing: PaymentErasing): Promise<void>
   /** Removes what is kept of a customer that no purchase needs. */

@@ -30,6 +30,7 @@ export const refusalsOf: Record<WebhookFamily, WebhookRefusals> = {
 }
 
 export const refusals = {
+  deliveryUnderWay: conflict('a notification of the payment is being sent'),
   unknownNotification: notFound('no such notification'),
   disabledWebhook: conflict('the webhook is disabled'),
   secretMade: conflict('this secret was made already, and is shown once'),

@@ -3,9 +3,9 @@ import { listCertificatesAbout, replaceCertificate } from './store.ts'
 
 /** What certificates say of a customer, such as a sentence about a request. */
 export const erasedCertificates: ErasedPlace = {
-  async ofPayment(tx, { merchantId, isTest, contacts, inJson }) {
+  async ofPayment(tx, { merchantId, isTest, contacts, contactsIn }) {
     for (const { id, rehearsal, checks } of await tx.run(listCertificatesAbout, { merchantId, isTest, contacts })) {
-      await tx.run(replaceCertificate, { merchantId, isTest, id, ...inJson({ rehearsal, checks }) })
+      await tx.run(replaceCertificate, { merchantId, isTest, id, ...contactsIn({ rehearsal, checks }) })
     }
   },
 }

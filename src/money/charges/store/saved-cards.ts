@@ -23,6 +23,19 @@ export const listCardsOf = defineStatement(
    from saved_cards where merchant_id = any(:merchantIds) and is_test = :isTest and phone = :phone order by saved_at`,
 )
 
+export const moveCard = defineStatement(
+  'move_saved_card',
+  { merchantId: uuid, isTest: bool, former: text, phone: text },
+  {},
+  `with gone as (
+     delete from saved_cards where merchant_id = :merchantId and is_test = :isTest and phone = :former
+     returning merchant_id, is_test, token, brand, last_four, expiry_month, expiry_year, saved_at, in_sandbox, browsers
+   )
+   insert into saved_cards (merchant_id, is_test, phone, token, brand, last_four, expiry_month, expiry_year, saved_at, in_sandbox, browsers)
+   select merchant_id, is_test, :phone, token, brand, last_four, expiry_month, expiry_year, saved_at, in_sandbox, browsers
+   from gone on conflict (merchant_id, is_test, phone) do nothing`,
+)
+
 export const saveCard = defineStatement(
   'save_card',
   { merchantId: uuid, isTest: bool, phone: text, savedAt: timestamptz, ...cardColumns },

@@ -2,7 +2,7 @@ import type { Card } from '../../../platform/adapters/card-processor.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { errorName } from '../../../platform/base/error-name.ts'
 import { processorOf } from '../../charges/processor.ts'
-import { cardCodeTriesOf } from '../messages/message-quotas.ts'
+import { cardCodeTriesOf, phoneKeyOf } from '../messages/message-quotas.ts'
 import { countTry, uncountTry } from '../messages/quota-counts.ts'
 import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { readSecurityCode } from './card.ts'
@@ -27,7 +27,7 @@ export async function checkSecurityCode(
   const code = readSecurityCode(typed, card.brand)
   if (code === undefined) return 'missing'
   const { merchantId, isTest } = customer
-  const counted = await countTry(app, cardCodeTriesOf({ merchantId, isTest, phone: progress.phone }))
+  const counted = await countTry(app, cardCodeTriesOf({ merchantId, isTest }, phoneKeyOf(app, progress.phone)))
   if (counted === undefined) {
     await trySaveProgress(app, context, { card: null, lastDecline: null })
     return 'spent'

@@ -1,6 +1,7 @@
+import type { App } from '../../../platform/app/app.ts'
 import { allMerchants, type MerchantId } from '../../../platform/base/ids.ts'
 import { day, hour, minute } from '../../../platform/base/times.ts'
-import type { CardHolder } from '../../charges/saved-cards.ts'
+import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 
 /** A quota: at most `most` messages or tries within any period of this length. */
 export interface Quota {
@@ -9,6 +10,11 @@ export interface Quota {
   readonly counted: string
   readonly most: number
   readonly windowMs: number
+}
+
+/** Returns the name under which a phone (E.164) is counted: a keyed hash, so that no phone is kept for it. */
+export function phoneKeyOf({ secrets }: Pick<App, 'secrets'>, phone: string): string {
+  return secrets.hashesOf(phone)[0]
 }
 
 /** The quotas of text messages: codes and links together. */
@@ -38,16 +44,16 @@ export interface CountedMessage {
  * deadlock, and the merchant's quota, which all its messages share, is last. Test keys have their own quotas, because
  * their messages are not sent.
  */
-export function quotasOf(message: CountedMessage, perMinute: number): readonly Quota[] {
-  const { isTest, phone, address } = message
+export function quotasOf(message: CountedMessage, phoneKey: string, perMinute: number): readonly Quota[] {
+  const { isTest, address } = message
   const mode = modeOf(isTest)
   // A sign-in counts as one more merchant, with a name of its own.
   const merchantId = message.merchantId ?? allMerchants
   const own = message.merchantId === null ? signInOf(mode) : mode
   const ofAddress = { merchantId: allMerchants, counted: `address ${mode} ${address}`, ...messageRules.fromAddress }
   return [
-    { merchantId, counted: sentTo(own, phone), ...messageRules.toPhone },
-    { merchantId: allMerchants, counted: sentTo(mode, phone), ...messageRules.toPhoneOfAll },
+    { merchantId, counted: sentTo(own, phoneKey), ...messageRules.toPhone },
+    { merchantId: allMerchants, counted: sentTo(mode, phoneKey), ...messageRules.toPhoneOfAll },
     ...(address === undefined ? [] : [ofAddress]),
     { merchantId, counted: `merchant ${own}`, most: perMinute, windowMs: messageRules.ofMerchantMs },
   ]
@@ -57,25 +63,24 @@ export function quotasOf(message: CountedMessage, perMinute: number): readonly Q
  * Returns the quota of wrong codes for a phone (E.164), over all sessions of all merchants and the account
  * together; undefined in test mode, whose published code protects nothing (docs/contract/payment-page.md#codes).
  */
-export function codeTriesOf({ isTest, phone }: { isTest: boolean; phone: string }): Quota | undefined {
-  return isTest ? undefined : { merchantId: allMerchants, counted: triesFor('live', phone), most: 25, windowMs: day }
+export function codeTriesOf(isTest: boolean, phoneKey: string): Quota | undefined {
+  return isTest ? undefined : { merchantId: allMerchants, counted: triesFor('live', phoneKey), most: 25, windowMs: day }
 }
 
 /** Returns the quota of wrong security codes of the card that is saved for a phone at a merchant. */
-export function cardCodeTriesOf({ merchantId, isTest, phone }: CardHolder): Quota {
-  return { merchantId, counted: `card-code ${modeOf(isTest)} ${phone}`, most: 5, windowMs: day }
+export function cardCodeTriesOf({ merchantId, isTest }: MerchantMode, phoneKey: string): Quota {
+  return { merchantId, counted: `card-code ${modeOf(isTest)} ${phoneKey}`, most: 5, windowMs: day }
 }
 
-// Version 0.1.0, which may run beside this one, counts under the same name.
-function triesFor(mode: string, phone: string): string {
-  return `sign-in tries ${mode} ${phone}`
+function triesFor(mode: string, phoneKey: string): string {
+  return `sign-in tries ${mode} ${phoneKey}`
 }
 
 /** Returns the names of all quotas of a phone, of one merchant or of all, in these modes. */
-export function countedForPhone(phone: string, areTest: readonly boolean[] = [true, false]): readonly string[] {
+export function countedForPhone(phoneKey: string, areTest: readonly boolean[] = [true, false]): readonly string[] {
   return areTest.flatMap((isTest) => {
     const mode = modeOf(isTest)
-    return [sentTo(mode, phone), sentTo(signInOf(mode), phone), triesFor(mode, phone)]
+    return [sentTo(mode, phoneKey), sentTo(signInOf(mode), phoneKey), triesFor(mode, phoneKey)]
   })
 }
 
@@ -87,6 +92,6 @@ function signInOf(mode: string): string {
   return `sign-in ${mode}`
 }
 
-function sentTo(own: string, phone: string): string {
-  return `phone ${own} ${phone}`
+function sentTo(own: string, phoneKey: string): string {
+  return `phone ${own} ${phoneKey}`
 }

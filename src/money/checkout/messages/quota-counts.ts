@@ -9,7 +9,7 @@ import {
   listQuotas,
   uncountInQuota,
 } from '../store/message-quotas.ts'
-import { type CountedMessage, countedForPhone, type Quota, quotasOf } from './message-quotas.ts'
+import { type CountedMessage, countedForPhone, phoneKeyOf, type Quota, quotasOf } from './message-quotas.ts'
 
 /** Thrown to undo the counts in earlier quotas if one is used up. */
 class UsedUp extends Error {
@@ -30,7 +30,7 @@ export async function countMessage(app: App, message: CountedMessage): Promise<n
   if (!rateLimits) return undefined
   try {
     await app.db.transaction(async (tx) => {
-      for (const quota of quotasOf(message, messagesPerMinute)) {
+      for (const quota of quotasOf(message, phoneKeyOf(app, message.phone), messagesPerMinute)) {
         const counted = await tx.run(countInQuota, quota)
         if (counted.length > 0) continue
         const [wait] = await tx.run(findQuotaWait, quota)
@@ -66,14 +66,18 @@ export async function uncountTry(app: App, counted: CountedTry): Promise<void> {
 
 /** Lists what is counted of a phone, as JSON: messages and wrong codes, with the times within the quota's window. */
 export async function listCountedMessages(
-  { db }: Pick<App, 'db'>,
+  app: App,
   phone: string,
   isTest: boolean,
 ): Promise<{ readonly counted: string; readonly at: readonly string[] }[]> {
+  const { db } = app
   const merchants = await db.run(listQuotaMerchants, {})
   const merchantIds = [...merchants.map(({ merchant_id }) => merchant_id), allMerchants]
-  const rows = await db.run(listQuotas, { merchantIds, counted: countedForPhone(phone, [isTest]) })
-  return rows.map(({ counted, sent_at }) => ({ counted, at: sent_at.map(formatSeconds) }))
+  const rows = await db.run(listQuotas, { merchantIds, counted: countedForPhone(phoneKeyOf(app, phone), [isTest]) })
+  // Without the hash at its end.
+  return rows.map(({ counted, sent_at }) => {
+    return { counted: counted.slice(0, counted.lastIndexOf(' ')), at: sent_at.map(formatSeconds) }
+  })
 }
 
 const batch = 500

@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants } from '../../../platform/base/ids.ts'
-import { codeTriesOf, countedForPhone } from '../messages/message-quotas.ts'
+import { codeTriesOf, countedForPhone, phoneKeyOf } from '../messages/message-quotas.ts'
 import { countTry, uncountTry } from '../messages/quota-counts.ts'
 import { forgetQuotas, listQuotaMerchants } from '../store/message-quotas.ts'
 import { unlockVisits } from '../store/progress.ts'
@@ -13,10 +13,10 @@ import { type CodeOutcome, codeRules } from './phone-code.ts'
  */
 export async function judgeTry(
   app: App,
-  phoneKey: { readonly isTest: boolean; readonly phone: string },
+  { isTest, phone }: { readonly isTest: boolean; readonly phone: string },
   judge: () => CodeOutcome,
 ): Promise<CodeOutcome | 'too_many'> {
-  const quota = codeTriesOf(phoneKey)
+  const quota = codeTriesOf(isTest, phoneKeyOf(app, phone))
   if (quota === undefined) return judge()
   const counted = await countTry(app, quota)
   if (counted === undefined) return 'too_many'
@@ -34,7 +34,7 @@ export async function unlockPhone(app: App, phone: string): Promise<number> {
     const unlocked = await tx.run(unlockVisits, { phone, tries: codeRules.tries, sends: codeRules.sends })
     const merchants = await tx.run(listQuotaMerchants, {})
     const merchantIds = [...merchants.map(({ merchant_id }) => merchant_id), allMerchants]
-    await tx.run(forgetQuotas, { merchantIds, counted: countedForPhone(phone) })
+    await tx.run(forgetQuotas, { merchantIds, counted: countedForPhone(phoneKeyOf(app, phone)) })
     return unlocked.length
   })
 }

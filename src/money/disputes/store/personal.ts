@@ -1,4 +1,4 @@
-import { text, uuid } from '../../../platform/db/columns.ts'
+import { array, text, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 
 const ofPayment = { merchantId: uuid, paymentId: uuid }
@@ -7,11 +7,13 @@ const disputesOfPayment = 'select id from disputes where merchant_id = :merchant
 const filesOfPayment = `select unnest(attachment_ids) from disputes
      where merchant_id = :merchantId and payment_id = :paymentId`
 
-export const listFilesOfPayment = defineStatement(
-  'list_files_of_payment',
-  ofPayment,
+export const listFilesOfDisputes = defineStatement(
+  'list_files_of_disputes',
+  { merchantId: uuid, ids: array(uuid) },
   { file_name: uuid },
-  `select file_name from attachments where merchant_id = :merchantId and id = any(array(${filesOfPayment}))`,
+  `select file_name from attachments where merchant_id = :merchantId and id = any(array(
+     select unnest(attachment_ids) from disputes where merchant_id = :merchantId and id = any(:ids)
+   ))`,
 )
 
 export const listDisputeTexts = defineStatement(
@@ -34,7 +36,7 @@ export const eraseDisputeHistory = defineStatement(
   { ...ofPayment, pseudonym: text },
   {},
   `update dispute_history set created_by = case source when 'customer' then :pseudonym else created_by end,
-     content = case when content = '' or content like 'merchant_reason_%' then content else :pseudonym end,
+     content = case when content ~ '^(merchant_reason_[a-z_]{1,80})?$' then content else :pseudonym end,
      note = case note when '' then '' else :pseudonym end,
      attachment_ids = '{}'
    where merchant_id = :merchantId and dispute_id = any(array(${disputesOfPayment}))`,

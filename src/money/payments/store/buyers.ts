@@ -1,6 +1,9 @@
-import { bool, json, text, uuid } from '../../../platform/db/columns.ts'
+import { bool, int4, json, text, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import type { OrderBody } from '../order.ts'
+import type { BuyerBody, OrderBody } from '../order.ts'
+
+/** A buyer's name, e-mail and phone before a correction. */
+export type FormerBuyer = Pick<BuyerBody, 'name' | 'email' | 'phone'>
 
 const key = { merchantId: uuid, paymentId: uuid }
 
@@ -9,6 +12,33 @@ export const replaceOrder = defineStatement(
   { ...key, body: json<OrderBody>() },
   {},
   'update payment_orders set body = :body where merchant_id = :merchantId and payment_id = :paymentId',
+)
+
+const former = json<FormerBuyer>()
+
+// What a correction replaced. It is kept with its step, so that erasing finds it wherever it was written meanwhile.
+export const keepFormerBuyer = defineStatement(
+  'keep_former_buyer',
+  { ...key, version: int4, former },
+  {},
+  `update payment_timeline set body = :former
+   where merchant_id = :merchantId and payment_id = :paymentId and version = :version and move = 'correct'`,
+)
+
+export const listFormerBuyers = defineStatement(
+  'list_former_buyers',
+  key,
+  { former },
+  `select body as former from payment_timeline
+   where merchant_id = :merchantId and payment_id = :paymentId and move = 'correct' and body is not null`,
+)
+
+export const forgetFormerBuyers = defineStatement(
+  'forget_former_buyers',
+  key,
+  {},
+  `update payment_timeline set body = null
+   where merchant_id = :merchantId and payment_id = :paymentId and move = 'correct'`,
 )
 
 export const eraseRefundReasons = defineStatement(

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeDigits } from '../../../money/checkout/phone-code/phone-code.ts'
+import { findExposure } from '../../../money/collections/customers.ts'
+import { listPurchases } from '../../../money/collections/purchases.ts'
 import { correctCustomer } from '../../../money/customers/correct-customer.ts'
+import { emailContact } from '../../../money/risk/contact.ts'
 import { findBlocksOf } from '../../../money/risk/service-blocks.ts'
-import type { App } from '../../../platform/app/app.ts'
 import { homeCountryOf } from '../../../platform/base/markets.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { customer } from '../../../platform/base/principal.ts'
@@ -52,7 +54,7 @@ async function sendCodes(api: Api, request: FastifyRequest, reply: FastifyReply)
   const phone = parsePhone(typed, homeCountryOf(scope.region))
   if (phone === undefined) return refuse(texts.phoneProblems.wrong)
   if (phone === session.phone) return refuse(texts.newPhoneSame)
-  if (await isBlocked(api.app, session.phone)) return refuse(texts.newPhoneBlocked)
+  if (!(await mayMove(api, context))) return refuse(texts.newPhoneBlocked)
   const keys = keysOf(session)
   const send = async (browserHash: Buffer, to: string) => {
     const signIn = await findSignIn(api.app, scope, browserHash)
@@ -71,10 +73,15 @@ async function sendCodes(api: Api, request: FastifyRequest, reply: FastifyReply)
   return reply.redirect(addressOf({ ...model, purchaseId: undefined }, 'new-phone'), 303)
 }
 
-// Otherwise a blocked customer could go on with another number.
-async function isBlocked(app: App, phone: string): Promise<boolean> {
-  const { byService, merchantIds } = await findBlocksOf(app, phone)
-  return byService || merchantIds.length > 0
+// Otherwise a customer who is blocked or overdue could go on with another number.
+async function mayMove({ app }: Api, { session, requestId }: SignedIn): Promise<boolean> {
+  const { purchases } = await listPurchases(app, session, { limit: 10, skip: 0, requestId })
+  const emails = purchases.map(({ plan }) => emailContact(plan.payment.order.buyer.email))
+  for (const contact of new Set([session.phone, ...emails.filter((email) => email !== '')])) {
+    const { byService, merchantIds } = await findBlocksOf(app, contact)
+    if (byService || merchantIds.length > 0) return false
+  }
+  return (await findExposure(app, session.phone)).every(({ isOverdue }) => !isOverdue)
 }
 
 interface Problems {
@@ -118,6 +125,7 @@ async function changePhone(api: Api, request: FastifyRequest, reply: FastifyRepl
   if (typeof ofOld !== 'object' || typeof ofNew !== 'object' || ofOld.phone !== session.phone) {
     return showCodes(api, context, reply, { ...(oldCode && { oldCode }), ...(newCode && { newCode }) })
   }
+  if (!(await mayMove(api, context))) return showCodes(api, context, reply, { oldCode: words.texts.newPhoneBlocked })
   const isSpent = (await spendCode(app, scope, keys.old, ofOld)) && (await spendCode(app, scope, keys.new, ofNew))
   if (isSpent) {
     await correctCustomer(app, session, { by: customer, claims: ['proved'], phone: ofNew.phone })

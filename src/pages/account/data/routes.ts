@@ -4,7 +4,7 @@ import { eraseCustomer } from '../../../money/customers/erase-customer.ts'
 import { takeSlot } from '../../../money/customers/slots.ts'
 import { isEmail } from '../../../money/risk/contact.ts'
 import { customer } from '../../../platform/base/principal.ts'
-import { minute, second } from '../../../platform/base/times.ts'
+import { second } from '../../../platform/base/times.ts'
 import type { Api } from '../../../platform/http/api.ts'
 import { isSecure } from '../../../platform/http/cookies.ts'
 import type { ErasedPlace } from '../../../platform/merchants/erased-place.ts'
@@ -15,14 +15,12 @@ import { refusals } from '../refusals.ts'
 import { sendToken } from '../sign-in/sessions.ts'
 import { renderSignIn } from '../sign-in-actions.ts'
 import { addressOf } from '../view-model.ts'
-import { openArchive } from './archive.ts'
+import { makeArchive } from './archive.ts'
 import { fieldOf, readForm, showData } from './forms.ts'
 import { addNewPhone } from './new-phone.ts'
 import { renderErased } from './views.ts'
 
 const schema = { hide: true }
-/** A customer who does not read the file gives up the place after this time. */
-const archiveMs = 2 * minute
 /** How long an erasing may keep a customer waiting; a worker does the rest. */
 const eraseMs = 5 * second
 
@@ -55,25 +53,14 @@ function viewData(api: Api, context: SignedIn, request: FastifyRequest): Promise
 async function sendArchive(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context } = await readForm(api, request, reply)
   const { session, words } = context
-  const end = takeSlot(api.app, session)
-  if (end === undefined) {
+  const archive = await makeArchive(api.app, session)
+  if (archive === undefined) throw refusals.noSuchPurchase()
+  if (archive === 'busy') {
     const page = await showData(api, context, { problems: { export: words.texts.dataBusy } })
     return reply.code(429).header('retry-after', '60').type(htmlType).send(page)
   }
-  try {
-    const archive = await openArchive(api.app, session, 'account')
-    if (archive === undefined) throw refusals.noSuchPurchase()
-    const timer = setTimeout(() => archive.destroy(), archiveMs).unref()
-    archive.once('close', () => {
-      clearTimeout(timer)
-      end()
-    })
-    reply.header('content-disposition', 'attachment; filename="my-data.zip"')
-    return reply.type('application/zip').send(archive)
-  } catch (error) {
-    end()
-    throw error
-  }
+  reply.header('content-disposition', 'attachment; filename="my-data.zip"')
+  return reply.type('application/zip').send(archive)
 }
 
 const longestName = 200
@@ -110,8 +97,8 @@ async function erase(
       .type(htmlType)
       .send(await showData(api, context, { problems: { sure } }))
   if (fieldOf(fields, 'sure') !== 'yes') return refuse(words.texts.eraseUnsure)
-  const end = takeSlot(api.app, session)
-  if (end === undefined) return refuse(words.texts.dataBusy)
+  const end = takeSlot(api.app, 'erase', session)
+  if (end === undefined) return refuse(words.texts.eraseBusy)
   try {
     const done = await eraseCustomer(api.app, places, session, { by: customer, reason: '', mostMs: eraseMs })
     if (done === undefined) return refuse(words.texts.eraseNothing)

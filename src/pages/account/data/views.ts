@@ -44,8 +44,8 @@ export function renderData(whole: ViewModel, words: AccountWords, view: DataMode
     ${Part({ title: texts.eraseTitle, lead: eraseLead(words, view) })}
     ${Step({
       ...{ model, path: 'erase', button: texts.eraseButton },
-      children: html`<label class="check"><input type="checkbox" name="sure" value="yes" /><span>${texts.eraseSure}</span></label>
-        ${problems.sure && html`<p class="error" role="alert">${problems.sure}</p>`}`,
+      children: html`<label class="check"><input type="checkbox" name="sure" value="yes" aria-describedby=${problems.sure && 'sure-error'} aria-invalid=${problems.sure && 'true'} /><span>${texts.eraseSure}</span></label>
+        ${problems.sure && html`<p id="sure-error" class="error" role="alert">${problems.sure}</p>`}`,
     })}`
   const isError = Object.keys(problems).length > 0
   return renderAccountPage(model, words, { title: texts.dataTitle, path: 'data', isError }, content)

@@ -20,7 +20,7 @@ export const dataEn = {
   newPhoneLabel: 'New number',
   newPhoneButton: 'Send both codes',
   newPhoneSame: 'This is the number you are signed in with.',
-  newPhoneBlocked: 'This number cannot be changed here. Please ask support.',
+  newPhoneBlocked: 'This number cannot be changed here now. Pay what is overdue, or ask support.',
   newPhoneCodes: 'Enter both codes',
   codeOfOld: (phone: string) => `Code sent to ${leftToRight(phone)}`,
   codeOfNew: (phone: string) => `Code sent to ${leftToRight(phone)}`,
@@ -35,11 +35,12 @@ export const dataEn = {
   eraseSure: 'I know that nobody can undo this',
   eraseButton: 'Erase my data',
   eraseUnsure: 'Tick the box first: nobody can undo this.',
+  eraseBusy: 'Your data, or those of other customers, are being erased now. Try again in a minute.',
   eraseNothing: 'Nothing is kept of you.',
   erasedTitle: 'Your data are being erased',
   erasedLead: (erased: string) => `Erased now: ${erased}.`,
-  erasedWaiting: (waiting: string) => `Kept for now: ${waiting}. They go by themselves.`,
-  erasedUntil: (date: string) => `The last of them goes on ${date}.`,
+  erasedWaiting: (waiting: string) => `Kept for now: ${waiting}.`,
+  erasedUntil: (date: string) => `As far as it is known, the last of them goes by itself on ${date}.`,
 }
 
 export type DataTexts = typeof dataEn

@@ -8,7 +8,6 @@ import {
   requestErasing,
   withdrawErasing,
 } from '../../../money/customers/erasure-requests.ts'
-import { takeSlot } from '../../../money/customers/slots.ts'
 import { isEmail } from '../../../money/risk/contact.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { cutText } from '../../../platform/base/texts.ts'
@@ -39,21 +38,12 @@ export async function submitExport(visit: SupportVisit, fields: Fields): Promise
   const { app, parts } = visit
   const phone = await requireOpened(visit, fields)
   const customer = { phone, isTest: isTestIn(fields) }
-  const end = takeSlot(app, customer)
-  if (end === undefined) return backTo(visit, phone, { problem: 'busy' })
-  try {
-    const archive = await parts.openArchive(app, customer)
-    if (archive === undefined) {
-      end()
-      return backTo(visit, phone, { problem: 'nothing' })
-    }
-    archive.once('close', end)
-    await recordDone(visit, { what: 'export_customer', ...subjectOf(phone) }, { isTest: customer.isTest })
-    return { file: { name: 'customer.zip', type: 'application/zip', body: archive } }
-  } catch (error) {
-    end()
-    throw error
+  const archive = await parts.makeArchive(app, customer)
+  if (archive === undefined || archive === 'busy') {
+    return backTo(visit, phone, { problem: archive === undefined ? 'nothing' : 'busy' })
   }
+  await recordDone(visit, { what: 'export_customer', ...subjectOf(phone) }, { isTest: customer.isTest })
+  return { file: { name: 'customer.zip', type: 'application/zip', body: archive } }
 }
 
 /** Corrects a customer's name and e-mail in one mode. An empty field stays. */
@@ -61,7 +51,7 @@ export async function submitCorrect(visit: SupportVisit, fields: Fields): Promis
   const { app, principal } = visit
   const phone = await requireOpened(visit, fields)
   const [name, email] = [cutText((fields['name'] ?? '').trim(), 200), (fields['email'] ?? '').trim()]
-  if ((name === '' && email === '') || (email !== '' && !isEmail(email))) {
+  if ((name === '' && email === '') || (email !== '' && (!isEmail(email) || /\s/.test(email)))) {
     return backTo(visit, phone, { problem: 'correction' })
   }
   const isTest = isTestIn(fields)
@@ -140,7 +130,11 @@ export async function submitWithdrawErase(visit: SupportVisit, fields: Fields): 
   const request = await requestIn(visit, fields, phone)
   if (request === undefined) return backTo(visit, phone, { problem: 'decided' })
   const activity = { what: 'withdraw_erasure', ...subjectOf(phone), details: { request_id: request.id } } as const
-  await withdrawErasing(visit.app, request, (tx) => recordDone(visit, activity, request, tx))
+  try {
+    await withdrawErasing(visit.app, request, (tx) => recordDone(visit, activity, request, tx))
+  } catch (error) {
+    return refused(visit, phone, error)
+  }
   return backTo(visit, phone, { done: 'erasure_withdrawn' })
 }
 

@@ -12,6 +12,8 @@ create table erasure_requests (
   -- By the machine's clock.
   requested_at timestamptz not null,
   ends_at timestamptz not null,
+  -- When an agent began to erase: it cannot be withdrawn meanwhile.
+  begun_at timestamptz,
   -- Whether a sandbox has made it (docs/decisions/0100-what-a-sandbox-leaves.md).
   in_sandbox boolean not null default (current_setting('qist.sandbox', true) is not distinct from 'on'),
   primary key (merchant_id, id)

@@ -1,16 +1,24 @@
 import { allMerchants } from '../../base/ids.ts'
 import type { ErasedPlace } from '../../merchants/erased-place.ts'
-import { listActivitiesAbout, replaceDetails } from '../store/activities.ts'
+import { listActivitiesAbout, listActivitiesNaming, replaceReason } from '../store/activities.ts'
 
-/** What people wrote about a customer in the logs of their back offices, such as a reason. */
+/**
+ * The reasons that people wrote in the logs of their back offices. In those about the payment and its disputes every text
+ * of the customer goes, in all others the phone: a customer chooses the other texts, and must not rewrite a log.
+ */
 export const erasedActivities: ErasedPlace = {
-  async ofPayment(tx, { merchantId, paymentId, contacts, inJson }) {
+  async ofPayment(tx, { merchantId, ids, inText }) {
     for (const owner of [merchantId, allMerchants]) {
-      const about = { merchantId: owner, paymentId, contacts }
-      for (const { id, details } of await tx.run(listActivitiesAbout, about)) {
-        const { opening, ...others } = details
-        const kept = opening === undefined ? {} : { opening }
-        await tx.run(replaceDetails, { merchantId: owner, id, details: { ...inJson(others), ...kept } })
+      for (const { id, reason } of await tx.run(listActivitiesAbout, { merchantId: owner, ids })) {
+        await tx.run(replaceReason, { merchantId: owner, id, reason: inText(reason) })
+      }
+    }
+  },
+  async ofCustomer({ db }, { phone, merchantIds, phoneIn }) {
+    const digits = phone.slice(-8)
+    for (const owner of [...merchantIds, allMerchants]) {
+      for (const { id, reason } of await db.run(listActivitiesNaming, { merchantId: owner, digits })) {
+        await db.run(replaceReason, { merchantId: owner, id, reason: phoneIn(reason) })
       }
     }
   },

@@ -80,20 +80,28 @@ export const findOpening = defineStatement(
    order by id desc limit 1`,
 )
 
-// Reads the whole log of the merchant: no index finds a text in it.
 export const listActivitiesAbout = defineStatement(
   'list_activities_about',
-  { merchantId: uuid, paymentId: text, contacts: array(text) },
-  { id: uuid, details: json<Details>() },
-  `select id, details from activities
-   where merchant_id = :merchantId and (on_id = :paymentId or exists (
-     select from unnest(:contacts::text[]) as contact where strpos(lower(details::text), contact) > 0
-   ))`,
+  { merchantId: uuid, ids: array(text) },
+  { id: uuid, reason: text },
+  `select id, details ->> 'reason' as reason from activities
+   where merchant_id = :merchantId and on_id = any(:ids) and details ->> 'reason' is not null`,
 )
 
-export const replaceDetails = defineStatement(
-  'replace_activity_details',
-  { merchantId: uuid, id: uuid, details: json<Details>() },
+// Reads the whole log of the merchant: no index finds a text in it.
+export const listActivitiesNaming = defineStatement(
+  'list_activities_naming',
+  { merchantId: uuid, digits: text },
+  { id: uuid, reason: text },
+  `select id, details ->> 'reason' as reason from activities
+   where merchant_id = :merchantId
+     and strpos(regexp_replace(details ->> 'reason', '[^0-9]', '', 'g'), :digits) > 0`,
+)
+
+export const replaceReason = defineStatement(
+  'replace_activity_reason',
+  { merchantId: uuid, id: uuid, reason: text },
   {},
-  'update activities set details = :details where merchant_id = :merchantId and id = :id',
+  `update activities set details = (details::jsonb || jsonb_build_object('reason', :reason::text))::json
+   where merchant_id = :merchantId and id = :id`,
 )

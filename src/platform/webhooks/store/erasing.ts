@@ -23,6 +23,15 @@ export const replaceBody = defineStatement(
 const deliveriesOfPayment = `select id from deliveries
      where merchant_id = :merchantId and notification_id = any(array(${notificationsOfPayment}))`
 
+// Locked, so that none begins to be sent with what it said before.
+export const lockDeliveries = defineStatement(
+  'lock_deliveries_of_payment',
+  ofPayment,
+  { is_under_way: bool },
+  `select claim is not null as is_under_way from deliveries
+   where merchant_id = :merchantId and notification_id = any(array(${notificationsOfPayment})) for update nowait`,
+)
+
 // A shop may answer anything, and long answers are cut: no text can be searched in them.
 export const eraseShopAnswers = defineStatement(
   'erase_shop_answers',

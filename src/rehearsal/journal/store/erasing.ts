@@ -8,8 +8,8 @@ const ofJournal = { merchantId: uuid, isTest: bool }
 export const listEntriesAbout = defineStatement(
   'list_journal_entries_about',
   { ...ofJournal, paymentId: uuid, contacts: array(text) },
-  { id: int8, ...texts },
-  `select id, path, summary, request, answer from journal_entries
+  { id: int8, payment_id: nullable(uuid), ...texts },
+  `select id, payment_id, path, summary, request, answer from journal_entries
    where merchant_id = :merchantId and is_test = :isTest and (payment_id = :paymentId or exists (
      select from unnest(:contacts::text[]) as contact
      where strpos(lower(concat_ws(' ', path, summary, request, answer)), contact) > 0

@@ -5,27 +5,20 @@ import type { Decision } from '../../risk/judge.ts'
 const ofPayment = { merchantId: uuid, paymentId: uuid, isTest: bool }
 const isOfPayment = 'merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest'
 
-const texts = {
-  success_url: nullable(text),
-  cancel_url: nullable(text),
-  failure_url: nullable(text),
-  token: nullable(text),
-  decision: nullable(json<Decision>()),
-}
+const decisionColumn = nullable(json<Decision>())
 
-export const listSessionTexts = defineStatement(
-  'list_session_texts',
+export const listSessionDecisions = defineStatement(
+  'list_session_decisions_to_erase',
   ofPayment,
-  { id: uuid, ...texts },
-  `select id, ${Object.keys(texts).join(', ')} from sessions where ${isOfPayment} for update`,
+  { id: uuid, decision: decisionColumn },
+  `select id, decision from sessions where ${isOfPayment} for update`,
 )
 
-export const replaceSessionTexts = defineStatement(
-  'replace_session_texts',
-  { merchantId: uuid, id: uuid, ...texts },
+export const eraseSession = defineStatement(
+  'erase_session',
+  { merchantId: uuid, id: uuid, decision: decisionColumn },
   {},
-  `update sessions set success_url = :success_url, cancel_url = :cancel_url, failure_url = :failure_url, token = :token,
-     decision = :decision
+  `update sessions set success_url = null, cancel_url = null, failure_url = null, token = null, decision = :decision
    where merchant_id = :merchantId and id = :id`,
 )
 
@@ -37,4 +30,14 @@ export const eraseVisit = defineStatement(
      browser_hash = null, card_token = null, card_brand = null, card_last_four = null, card_expiry_month = null,
      card_expiry_year = null, typed_card_token = null
    where merchant_id = :merchantId and session_id = :sessionId`,
+)
+
+export const readdressVisit = defineStatement(
+  'readdress_visit',
+  { merchantId: uuid, paymentId: uuid, former: text, phone: text },
+  {},
+  `update visits set version = version + 1, phone = :phone
+   where merchant_id = :merchantId and phone = :former and session_id = any(array(
+     select id from sessions where merchant_id = :merchantId and payment_id = :paymentId
+   ))`,
 )
