@@ -54,8 +54,8 @@ test('without a scoring service no further query runs; with one, those for the f
   const facts = ['count_orders_since', 'find_exposure_of_phone']
   assert.deepEqual(await statementsOf(alone, shop), [['list_service_blocks'], 1])
   assert.deepEqual(await statementsOf(alone, live), [[...facts, 'list_service_blocks'], 1])
-  // A process registers its key before it signs the first question.
-  const queries = [...facts, 'list_service_blocks', 'register_signing_key']
+  // A process signs only with a key that a starting service has published.
+  const queries = [...facts, 'has_signing_key', 'list_service_blocks']
   const other = await asking.newMerchant()
   assert.deepEqual(await statementsOf(asking, other.test), [queries, 1])
   assert.deepEqual(await statementsOf(asking, other.live), [queries, 1])

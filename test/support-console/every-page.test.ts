@@ -12,6 +12,7 @@ import { findForeignWords, findInViews, findTooMuch, type ViewFindings } from '.
 import { openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { buyIn } from './buyer.ts'
+import { requestErasingOf } from './request-erasing.ts'
 
 let service: TestService
 let browser: Browser
@@ -38,6 +39,8 @@ const otherwise: Readonly<Record<string, Outcome>> = {
   '/support/invitation': 404,
   // No dispute has evidence.
   '/support/disputes/:id/files/:file': 404,
+  // This address leads to the customer's page.
+  '/support/erasure-requests/:id': 303,
   // A file.
   '/support/payments/:id/evidence': 200,
 }
@@ -52,7 +55,10 @@ before(async () => {
   succeed(await shop.call('POST', '/api/v1/disputes/challenge', { dispute_id: id, description: 'One', ...amount }))
   const phone = '/support/customers?phone=%2B971527771234'
   const merchant = `/support/merchants/${shop.merchantId}`
-  const ids: Readonly<Record<string, string>> = { disputes: id, payments: opened, merchants: shop.merchantId }
+  const ids: Readonly<Record<string, string>> = {
+    ...{ disputes: id, payments: opened, merchants: shop.merchantId },
+    'erasure-requests': await requestErasingOf(service.app, '+971527771234'),
+  }
   const routes = (await listBackOfficeRoutes(service.app, 'support'))
     .filter(({ method, path }) => method === 'GET' && !path.includes('/dashboard'))
     .map(({ path }) => path)

@@ -6,6 +6,7 @@ import { typeUnstorable } from '../pages/shown-forms.ts'
 import { openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { buyIn } from './buyer.ts'
+import { requestErasingOf } from './request-erasing.ts'
 
 let service: TestService
 before(async () => {
@@ -18,6 +19,7 @@ test('no form of any page fails on a text that the database cannot store', async
   const { id: dispute } = await shop.openDispute({ payment_id: await buyIn(shop, 'A-1') })
   const ids: Readonly<Record<string, string>> = {
     ...{ disputes: dispute, payments: await buyIn(shop, 'A-2'), merchants: shop.merchantId },
+    'erasure-requests': await requestErasingOf(service.app, '+971527771234'),
   }
   const routes = (await listBackOfficeRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
   // The impersonation view has no forms.
