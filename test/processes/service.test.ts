@@ -142,9 +142,11 @@ for (const processes of ['1', '2']) {
   test(`a HOST of another machine is reported in one line, also with PROCESSES=${processes}`, async () => {
     const database = await openTestDatabase()
     cleanUp(() => database.close())
+    // The same folder: another would hold another key for documents, and the service says so.
+    const dataDir = newDataDir()
     // Reserved for documentation: no name has this ending and no machine this address.
     for (const HOST of ['nowhere.invalid', '192.0.2.1', 'http://127.0.0.1', '[::1]']) {
-      const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir(), PROCESSES: processes, HOST }
+      const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PROCESSES: processes, HOST }
       const wrong = spawnService(env)
       assert.equal(await wrong.waitForEnd(), 1)
       assert.equal(wrong.lines.length, 1, wrong.lines.join('\n'))
