@@ -27,8 +27,11 @@ const keepVersion: Readonly<Record<string, { readonly sets: string; readonly exc
   [holdPayments.name]: { sets: 'is_held = true', excludes: 'not payment.is_held' },
 }
 
-/** Statements that run only in the transaction of a step that raises the version (`buyer-changes.ts`). */
-const withStep = ['replace_payment_order', 'erase_refund_reasons']
+/**
+ * Statements that run only in the transaction of a step that raises the version (`buyer-changes.ts`,
+ * `erase-payment.ts`).
+ */
+const withStep = ['replace_payment_order', 'keep_former_buyer', 'forget_former_buyers', 'erase_refund_reasons']
 
 test("a statement that changes a payment's answer raises its version, or excludes it from the unchanged ones", () => {
   const changes = [...statements.values()].flatMap(({ name, text }) =>
