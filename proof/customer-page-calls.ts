@@ -1,3 +1,4 @@
+import { payFieldsIn } from '../testkit/agreed.ts'
 import { listCustomerRoutes } from '../testkit/back-office-routes.ts'
 import { type BackOfficeVisitor, newBackOfficeVisitor } from '../testkit/back-office-visitor.ts'
 import type { LargeMerchant } from './large-merchant.ts'
@@ -54,7 +55,7 @@ export async function listPaymentPageCalls(
     step('phone', async () => ({ phone: session.phone })),
     step('code', async () => ({ code: await readCode(visitor, session.id) })),
     step('card', async () => card),
-    step('pay', async () => ({})),
+    step('pay', async () => payFieldsIn((await visitor.get(`/hpp/${query}`)).text)),
   ]
 }
 

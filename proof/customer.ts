@@ -1,3 +1,4 @@
+import { payFieldsIn } from '../testkit/agreed.ts'
 import type { Random } from '../testkit/random.ts'
 
 /** A customer's way through the payment page: typed values, received cookies, and every page that failed. */
@@ -38,18 +39,23 @@ export async function walkThrough(webUrl: string, random: Random, habits: Habits
     statuses.push(response.status)
     if (response.status >= 400) troubles.push(text)
   }
+  const pay = async (): Promise<void> => {
+    const shown = await fetch(webUrl, { headers: { ...headers, cookie: `qist_browser=${cookie}` } })
+    statuses.push(shown.status)
+    await take('pay', payFieldsIn(await shown.text()))
+  }
   const card = habits.card ?? newCardNumber(random)
   await take('phone', { phone: `+97150${random.between(1_000_000, 9_999_991)}` })
   await take('code', { code: '1234' })
   await take('code', { code: '8888' })
   await take('card', { number: card, expiry: '0120', security_code: '123' })
   await take('card', { number: card, expiry: '12/39', security_code: '123' })
-  await take('pay', {})
+  await pay()
   // If the bank has not asked, this changes nothing.
   if (habits.card !== undefined) await take('bank', { answer: 'confirm' })
   const payAgain = async (other: string): Promise<void> => {
     await take('card', { number: other, expiry: '12/39', security_code: '123' })
-    await take('pay', {})
+    await pay()
   }
   return { card, cookie, troubles, statuses, payAgain }
 }

@@ -1,5 +1,6 @@
 import { type BackOfficeVisitor, signInAt } from '../testkit/back-office-visitor.ts'
 import { type Caller, succeed } from '../testkit/client.ts'
+import { requestErasingOf } from '../testkit/request-erasing.ts'
 import { checkoutBody, newBuyer, newMerchant } from '../testkit/shop.ts'
 import { makeLink } from './back-office-isolation.ts'
 import { type BackOfficeObjects, createBackOfficeObjects } from './back-office-objects.ts'
@@ -66,6 +67,7 @@ export async function createLargeMerchant(environment: TestEnvironment, sizes: S
   const objects = {
     ...small,
     payments: { id: payment },
+    'erasure-requests': { id: await requestErasingOf(records.app, phone) },
     developers: { id: await callAndFindJournal(test), run: await rehearse(test) },
   }
   await copyLists(records.query, { merchantId: id, small, phone, ...sizes })

@@ -47,7 +47,9 @@ export async function run(context: Context): Promise<Verdict> {
       killing = undefined
     })
     const wrong = await waitUntilEven(environment, book, context.breakage === undefined ? neverMs : 30_000)
-    const counts = { sessions, kills: killed, ...countBook(book), ...restarts.counts() }
+    const ofBook = countBook(book)
+    const counts = { sessions, kills: killed, ...ofBook, ...restarts.counts() }
+    if (ofBook['taken'] === 0) wrong.push('no card was charged')
     return { counts, violations: [...wrong, ...restarts.violations, ...(await environment.records.checkIntegrity())] }
   } finally {
     await environment.close()

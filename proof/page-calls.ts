@@ -20,7 +20,10 @@ const pathsWhere = (flag: 'isFile' | 'isRehearsal'): ReadonlySet<string> =>
 const [files, rehearsals] = [pathsWhere('isFile'), pathsWhere('isRehearsal')]
 const ownPages: ReadonlySet<string> = new Set(pages.map(({ path }) => path))
 const supportPages: ReadonlySet<string> = new Set(
-  supportSections.flatMap((section) => section.pages).map(({ path }) => path),
+  supportSections
+    .flatMap((section) => section.pages.map(({ path }) => path))
+    // This address leads to the customer's page.
+    .filter((path) => path !== '/erasure-requests/:id'),
 )
 const languages = { en: 'English', ar: 'Arabic' } as const
 

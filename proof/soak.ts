@@ -170,6 +170,7 @@ async function judge(soak: Soak, seconds: number): Promise<Verdict> {
     ...tally.check(injected),
     ...left,
     ...level.violations,
+    ...(tally.done.has('payments on the page') ? [] : ['nobody paid on a page']),
     ...(await environment.records.checkIntegrity()),
   ]
   const injections = [...faults].map(([name, times]) => `${name} × ${times}`)

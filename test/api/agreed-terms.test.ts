@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { findAgreement } from '../../src/money/charges/charges.ts'
 import { agreementVersion } from '../../src/money/checkout/agreement/agreement.ts'
 import { agreementAr, agreementEn } from '../../src/money/checkout/agreement/agreement-words.ts'
+import { agreedIn } from '../../testkit/agreed.ts'
 import { succeed } from '../../testkit/client.ts'
 import {
   cookieOf,
@@ -24,7 +25,7 @@ after(() => api.close())
 
 const formPage = async (customer: Awaited<ReturnType<typeof openForms>>): Promise<string> =>
   (await fetch(customer.webUrl, { headers: { cookie: cookieOf(customer) } })).text()
-const agreedOf = (page: string): string => /name="agreed" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? ''
+const agreedOf = (page: string): string => agreedIn(page) ?? ''
 
 test('agreed terms: what the page showed is kept with the payment, with its hash', async () => {
   const { id: merchantId, test: shop } = await api.newMerchant()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { agreedIn } from '../../testkit/agreed.ts'
 import type { Shop } from '../../testkit/shop.ts'
 
 /** A customer without a browser: sends the forms of one session without delay. */
@@ -70,7 +71,7 @@ export function postFields(
 /** The hash of the text that the page shows; undefined in another stage. */
 export async function readAgreed(customer: FormCustomer): Promise<string | undefined> {
   const response = await fetch(customer.webUrl, { headers: { cookie: cookieOf(customer) } })
-  return /name="agreed" value="([0-9a-f]{64})"/.exec(await response.text())?.[1]
+  return agreedIn(await response.text())
 }
 
 /** The session's stage for this customer. */

@@ -7,12 +7,12 @@ import type { Lang } from '../../src/platform/ui/words/lang.ts'
 import { fillIds, listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
+import { requestErasingOf } from '../../testkit/request-erasing.ts'
 import { openBrowser } from '../pages/browser.ts'
 import { findForeignWords, findInViews, findTooMuch, type ViewFindings } from '../pages/view-checks.ts'
 import { openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { buyIn } from './buyer.ts'
-import { requestErasingOf } from './request-erasing.ts'
 
 let service: TestService
 let browser: Browser

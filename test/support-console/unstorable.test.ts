@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fillIds, listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
 import { newBackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
+import { requestErasingOf } from '../../testkit/request-erasing.ts'
 import { typeUnstorable } from '../pages/shown-forms.ts'
 import { openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { buyIn } from './buyer.ts'
-import { requestErasingOf } from './request-erasing.ts'
 
 let service: TestService
 before(async () => {

@@ -1,6 +1,6 @@
-import { requestErasing } from '../../src/money/customers/erasure-requests.ts'
-import type { App } from '../../src/platform/app/app.ts'
-import { newOrderedId } from '../../src/platform/base/ids.ts'
+import { requestErasing } from '../src/money/customers/erasure-requests.ts'
+import type { App } from '../src/platform/app/app.ts'
+import { newOrderedId } from '../src/platform/base/ids.ts'
 
 /** Stores another agent's request to erase a live customer, and returns its id. */
 export async function requestErasingOf(app: App, phone: string): Promise<string> {
