@@ -15,7 +15,7 @@ export function timeZoneOf(currency: Currency): string {
 }
 
 // Looking a time up in the tz database takes microseconds, and most times are of the same few days.
-const known = new LRUCache<string, Temporal.PlainDateTime>({ max: 4_096 })
+const knownOffsets = new LRUCache<string, number>({ max: 4_096 })
 const knownInstants = new LRUCache<string, Instant>({ max: 4_096 })
 /** Clocks change at whole quarters of an hour. */
 const quarter = 15 * minute
@@ -24,10 +24,10 @@ const quarter = 15 * minute
 export function localTimeOf(at: Instant, currency: Currency): string {
   const zone = timeZoneOf(currency)
   const from = Math.floor(at / quarter) * quarter
-  const start = cached(known, `${zone} ${from}`, () =>
-    Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDateTime(),
-  )
-  return start.add({ milliseconds: at - from }).toString({ smallestUnit: 'millisecond' })
+  const offsetMs = cached(knownOffsets, `${zone} ${from}`, () => {
+    return Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6
+  })
+  return new Date(at + offsetMs).toISOString().slice(0, -1)
 }
 
 /** Returns the date at the store at this instant. */
@@ -48,7 +48,7 @@ export function instantOf(localTime: string, currency: Currency): Instant {
   )
 }
 
-function cached<Value extends object | number>(cache: LRUCache<string, Value>, key: string, find: () => Value): Value {
+function cached(cache: LRUCache<string, number>, key: string, find: () => number): number {
   const known = cache.get(key)
   if (known !== undefined) return known
   const found = find()

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../base/make-folder.ts'
@@ -35,6 +43,7 @@ export function openSecrets(currentKey: string, earlierKeys: readonly string[] =
     throw new Error('a secrets key has 64 hex digits')
   const byId = new Map(keys.map((key) => [keyId(key).toString('hex'), key]))
   const currentId = keyId(current)
+  const hashKeys = keys.map(hashKeyOf)
   return {
     encrypt(text, ownerId) {
       const nonce = randomBytes(nonceBytes)
@@ -55,16 +64,19 @@ export function openSecrets(currentKey: string, earlierKeys: readonly string[] =
     },
     isCurrent: (sealed) => sealed.subarray(1, 1 + keyIdBytes).equals(currentId),
     hashesOf: (text) => {
-      const [hash = '', ...earlier] = keys.map((key) => keyedHash(key, text))
+      const [hash = '', ...earlier] = hashKeys.map((key) => keyedHash(key, text))
       return [hash, ...earlier]
     },
   }
 }
 
 // The key of the hash is not the one that encrypts.
-function keyedHash(key: Buffer, text: string): string {
-  const own = createHmac('sha256', key).update('qist keyed hash').digest()
-  return createHmac('sha256', own).update(text).digest('hex').slice(0, 32)
+function hashKeyOf(key: Buffer): KeyObject {
+  return createSecretKey(createHmac('sha256', key).update('qist keyed hash').digest())
+}
+
+function keyedHash(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 32)
 }
 
 function keyId(key: Buffer): Buffer {
