@@ -25,10 +25,10 @@ export async function findRules(
   at: Store,
   buyer: { readonly phone: string; readonly email: string },
 ): Promise<OrderRules> {
-  const contacts = blockedForms(app, contactsOf(buyer, at.country))
+  const contacts = contactsOf(buyer, at.country)
   const isBlockedByService = await hasServiceBlock(app, isTest, contacts)
   if (!hasRiskRules) return { rules: rulesInForce(isTest, at, []), isBlocked: isBlockedByService, hasDouble: false }
-  const params = { merchantId, isTest, storeId: at.id, contacts }
+  const params = { merchantId, isTest, storeId: at.id, contacts: blockedForms(app, contacts) }
   const [found] = await app.db.run(store.findRules, params)
   const sets = [found?.merchant_rules ?? {}, found?.store_rules ?? {}]
   return {

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import { type MerchantId, newOrderedId, nilId } from '../../platform/base/ids.ts'
+import { isPseudonym } from '../../platform/base/pseudonym.ts'
 import { second } from '../../platform/base/times.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import { blockedForms, type Contact } from './contact.ts'
@@ -11,7 +12,12 @@ export const serviceId = nilId
 /** How long a process caches the service's blocks. */
 const cacheMs = 2 * second
 
-type Blocks = Readonly<Record<'test' | 'live', ReadonlySet<Contact>>>
+/** `hasHashed`: whether one is of an erased customer. Only then contacts are hashed, which each order would pay for. */
+interface Blocks {
+  readonly test: ReadonlySet<Contact>
+  readonly live: ReadonlySet<Contact>
+  readonly hasHashed: boolean
+}
 
 // Cached in each process, because each order reads them and there are few.
 const known = new WeakMap<App['db'], { readonly readAt: number; readonly blocks: Promise<Blocks> }>()
@@ -20,13 +26,14 @@ const known = new WeakMap<App['db'], { readonly readAt: number; readonly blocks:
  * Whether the service blocks one of these contacts at all merchants. Other processes apply a change within two seconds.
  */
 export async function hasServiceBlock(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'db' | 'secrets'>,
   isTest: boolean,
   contacts: readonly Contact[],
 ): Promise<boolean> {
   if (contacts.length === 0) return false
-  const blocks = (await serviceBlocks(app))[isTest ? 'test' : 'live']
-  return contacts.some((contact) => blocks.has(contact))
+  const { test, live, hasHashed } = await serviceBlocks(app)
+  const blocks = isTest ? test : live
+  return (hasHashed ? blockedForms(app, contacts) : contacts).some((contact) => blocks.has(contact))
 }
 
 /** Removes this process's cached blocks. */
@@ -50,7 +57,7 @@ async function read({ db }: Pick<App, 'db'>): Promise<Blocks> {
   const rows = await db.run(listServiceBlocks, { serviceId })
   const of = (isTest: boolean): ReadonlySet<Contact> =>
     new Set(rows.filter((row) => row.is_test === isTest).map(({ contact }) => contact))
-  return { test: of(true), live: of(false) }
+  return { test: of(true), live: of(false), hasHashed: rows.some(({ contact }) => isPseudonym(contact)) }
 }
 
 /**
