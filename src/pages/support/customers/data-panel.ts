@@ -79,7 +79,7 @@ function Waiting({ visit, phone, request }: { visit: SupportVisit; phone: string
       children: html`<button class="button" type="submit">${label}</button>`,
     })
   const mode = request.isTest ? texts.test : texts.live
-  return html`<div class="note">
+  return html`<div class="stack">
     <p>${texts.eraseWaits(mode, isolated(request.requestedBy.name), when, until)} ${isolated(`“${request.reason}”`)}</p>
     ${isOwn && html`<p class="soft">${texts.eraseOwn}</p>`}
     <div class="moves">
