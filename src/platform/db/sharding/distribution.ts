@@ -6,7 +6,7 @@
 export const onEveryNode: readonly string[] = [
   ...['merchants', 'stores', 'store_logos', 'keys'],
   ...['persons', 'agents', 'memberships', 'person_sessions', 'agent_sessions'],
-  ...['recovery_codes', 'invitations', 'admin_requests'],
+  ...['recovery_codes', 'passkeys', 'invitations', 'admin_requests'],
 ]
 
 /**
