@@ -119,7 +119,7 @@ export function openBucketFiles(
 }
 
 interface OpenedBucket {
-  readonly s3: typeof import('@aws-sdk/client-s3')
+  readonly s3: typeof import('./s3-library.ts')['s3']
   readonly client: S3Client
 }
 
@@ -129,7 +129,7 @@ const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, e
 function nothing(): void {}
 
 async function openClient(bucket: Bucket, limits: BucketLimits): Promise<OpenedBucket> {
-  const s3 = await import('@aws-sdk/client-s3')
+  const { s3 } = await import('./s3-library.ts')
   const client = new s3.S3Client({
     region: bucket.region,
     maxAttempts: maxAttempts,

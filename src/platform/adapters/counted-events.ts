@@ -57,7 +57,7 @@ export const withoutMode: ReadonlySet<Counted> = new Set(['sign_ins'])
 export const queues = [
   ...(['deliveries', 'failing_webhooks', 'payments', 'disputes', 'collections', 'charges', 'returns'] as const),
   ...(['messages', 'entries', 'settlements', 'payouts', 'exported_payouts', 'payment_counts'] as const),
-  ...(['search_gaps', 'undecided_disputes', 'return_requests', 'voids', 'referrals', 'erasures'] as const),
+  ...(['search_gaps', 'undecided_disputes', 'return_requests', 'voids', 'referrals', 'erasures', 'replays'] as const),
 ] as const
 export type QueueName = (typeof queues)[number]
 

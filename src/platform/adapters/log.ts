@@ -8,8 +8,7 @@ export type Log = Logger
  * pipe takes whole, so that lines of several processes do not mix.
  */
 export function openSharedLog(level: string, process: number | 'first'): Log {
-  const output = pino.destination({ dest: 1, sync: false, minLength: 2_048, maxWrite: 4_096, periodicFlush: 200 })
-  return openLog(level, output).child({ process })
+  return openLog(level, openOutput({ minLength: 2_048, maxWrite: 4_096 })).child({ process })
 }
 
 /** Opens a structured log, one JSON object a line. It must not have headers, keys, codes or cards; people have ids. */
@@ -32,6 +31,31 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
     },
     redact: { paths: ['authorization', '*.authorization', 'key', '*.key'], censor: '[hidden]' },
   }
-  // Lines are written in batches, so that a request does not wait for its line. At the end all are flushed.
-  return pino(options, destination ?? pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 }))
+  return pino(options, destination ?? openOutput({ minLength: 4_096 }))
+}
+
+interface OutputSizes {
+  readonly minLength: number
+  readonly maxWrite?: number
+}
+
+/**
+ * Opens standard output for lines in batches, so that a request does not wait for its line. At the end of the process
+ * all are written; what a reader that has gone or stands still does not take within five seconds is dropped.
+ */
+function openOutput(sizes: OutputSizes): pino.DestinationStream {
+  const output = pino.destination({ ...sizes, ...{ dest: 1, sync: false, periodicFlush: 200, maxWriteRetries: 50 } })
+  const flush = output.flushSync.bind(output)
+  output.flushSync = () => {
+    try {
+      flush()
+    } catch (error) {
+      if (!isOfReader(error)) throw error
+    }
+  }
+  return output
+}
+
+function isOfReader(error: unknown): boolean {
+  return ['EPIPE', 'EAGAIN', 'EBUSY'].includes(String(Object(error).code))
 }

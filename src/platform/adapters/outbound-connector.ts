@@ -1,12 +1,13 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { isPublicAddress } from '../base/addresses.ts'
+import { isPublicAddress, isRefusedPort } from '../base/addresses.ts'
 import type { HostResolver } from './resolver.ts'
 
 /** The address that takes the place of a sandbox's named host. */
 export interface NamedHost {
   readonly address: string
-  readonly port: number
+  /** Undefined: the port of the URL, over http only. */
+  readonly port: number | undefined
 }
 
 export class AddressRefused extends Error {
@@ -40,7 +41,7 @@ export function openConnector(options: ConnectorOptions): Connect {
   const guarded = buildConnector({ timeout, lookup: publicLookup(options.resolver), maxCachedSessions: 0 })
   const named = namedConnector(options)
   return (target, callback) => {
-    const host = options.namedHosts.get(target.hostname)
+    const host = placeOf(target, options.namedHosts.get(target.hostname))
     if (host !== undefined) return named(target, host, callback)
     // A literal address is not resolved, so the check of resolved addresses would not see it.
     if (isIP(target.hostname.replace(/^\[|\]$/g, '')) !== 0) {
@@ -54,6 +55,20 @@ export function openConnector(options: ConnectorOptions): Connect {
       callback(new AddressRefused('the socket leads to an address that is not public'), null)
     })
   }
+}
+
+/** A named host with the port to connect to. */
+interface NamedPlace {
+  readonly address: string
+  readonly port: number
+}
+
+/** Returns the place of a named host. Undefined if the URL's port is used and refused, or the URL is not http. */
+function placeOf(target: Parameters<Connect>[0], host: NamedHost | undefined): NamedPlace | undefined {
+  if (host === undefined) return undefined
+  if (host.port !== undefined) return { address: host.address, port: host.port }
+  const port = Number(target.port || 80)
+  return target.protocol === 'http:' && !isRefusedPort(port) ? { address: host.address, port } : undefined
 }
 
 function publicLookup(resolver: HostResolver): LookupFunction {
@@ -80,7 +95,7 @@ function publicLookup(resolver: HostResolver): LookupFunction {
 /** Returns a connector to the named address. It is a developer's own server, with any certificate or none. */
 function namedConnector(
   options: ConnectorOptions,
-): (target: Parameters<Connect>[0], host: NamedHost, callback: Parameters<Connect>[1]) => void {
+): (target: Parameters<Connect>[0], host: NamedPlace, callback: Parameters<Connect>[1]) => void {
   const connect = buildConnector({ timeout: options.connectTimeoutMs, rejectUnauthorized: false, maxCachedSessions: 0 })
   const withoutTls = new Set<string>()
   return (target, host, callback) => {

@@ -44,8 +44,10 @@ export type OutboundResult =
   | {
       readonly kind: 'answered'
       readonly status: number
-      /** The first 2 KB of the answer. */
+      /** The first 2 KB of the answer; of a visit the first 64 KB. */
       readonly answer: string
+      /** Where a redirect leads, as the answer has it. */
+      readonly location?: string
       readonly retryAfter: string | undefined
       readonly durationMs: number
     }
@@ -78,7 +80,7 @@ export interface OutboundOptions {
 /** The limit of a request to an address of the operator. */
 const operatorTimeoutMs = 10_000
 
-const keptBytes = 2_048
+const storedBytes = 2_048
 const maxReadBytes = 65_536
 
 /** Opens requests to addresses that merchants choose: connects to public addresses only. */
@@ -107,18 +109,20 @@ function openWith(connect: ReturnType<typeof buildConnector>, timeoutMs: number,
     bodyTimeout: 0,
     maxHeaderSize: 16_384,
   })
-  const send = async (url: string, sent: Sent): Promise<OutboundResult> => {
+  const send = async (url: string, sent: Sent, keptBytes: number): Promise<OutboundResult> => {
     assertNoTransaction('a request to another server')
     const startedAt = performance.now()
     const elapsedMs = (): number => Math.round(performance.now() - startedAt)
     try {
       const response = await sendRequest(agent, url, sent, timeoutMs)
-      const answer = await readAnswer(response.body, Math.min(answerTimeoutMs, Math.max(0, timeoutMs - elapsedMs())))
-      const retryAfter = response.headers['retry-after']
+      const leftMs = Math.min(answerTimeoutMs, Math.max(0, timeoutMs - elapsedMs()))
+      const answer = await readAnswer(response.body, leftMs, keptBytes)
+      const { 'retry-after': retryAfter, location } = response.headers
       return {
         kind: 'answered',
         status: response.statusCode,
         answer,
+        ...(typeof location === 'string' && { location }),
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
         durationMs: elapsedMs(),
       }
@@ -127,8 +131,8 @@ function openWith(connect: ReturnType<typeof buildConnector>, timeoutMs: number,
     }
   }
   return {
-    post: ({ url, headers, body }) => send(url, { method: 'POST', headers, body }),
-    visit: (url) => send(url, { method: 'GET', headers: { accept: 'text/html' } }),
+    post: ({ url, headers, body }) => send(url, { method: 'POST', headers, body }, storedBytes),
+    visit: (url) => send(url, { method: 'GET', headers: { accept: 'text/html' } }, maxReadBytes),
     close: () => agent.destroy(),
   }
 }
@@ -146,10 +150,14 @@ async function sendRequest(agent: Agent, url: string, sent: Sent, timeoutMs: num
 }
 
 /**
- * Reads the stored part of the answer, undecoded. An answer that is too long, too slow or breaks off is cut, and its
+ * Reads the kept part of the answer, undecoded. An answer that is too long, too slow or breaks off is cut, and its
  * connection closed. The result stays, because the status is known.
  */
-async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: number): Promise<string> {
+async function readAnswer(
+  body: Dispatcher.ResponseData['body'],
+  timeoutMs: number,
+  keptBytes: number,
+): Promise<string> {
   const kept: Buffer[] = []
   let keptSize = 0
   let readSize = 0
@@ -177,6 +185,7 @@ async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: numb
 const failureByCode: Readonly<Record<string, OutboundFailure>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'name not resolved',
+  EAI_AGAIN: 'name not resolved',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   // No local port, file handle or memory is left, our network is switched off, or this process is ending.
