@@ -33,12 +33,17 @@ export function isSecure(api: Pick<Api, 'baseUrl'>): boolean {
   return api.baseUrl().startsWith('https:')
 }
 
-/** Returns the value of a cookie; undefined without one. Refuses with 400 a request that has two of this name. */
-export function findCookie(request: FastifyRequest, { name }: Pick<Cookie, 'name'>): string | undefined {
+/** Returns the values of all cookies of this name. Another host may have set one of several. */
+export function listCookies(request: FastifyRequest, { name }: Pick<Cookie, 'name'>): readonly string[] {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  const [found, ...others] = pairs.filter(([of]) => of === name)
+  return pairs.flatMap(([of, value = '']) => (of === name ? [value] : []))
+}
+
+/** Returns the value of a cookie; undefined without one. Refuses with 400 a request that has two of this name. */
+export function findCookie(request: FastifyRequest, cookie: Pick<Cookie, 'name'>): string | undefined {
+  const [found, ...others] = listCookies(request, cookie)
   if (others.length > 0) throw duplicateCookie()
-  return found?.[1]
+  return found
 }
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/

@@ -60,7 +60,8 @@ export function openServer(
     genReqId: () => randomUUID(),
     // Any client can send X-Forwarded-For. Only the service's own proxies are trusted.
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    exposeHeadRoutes: false,
+    // Also for routes of several methods: HEAD answers as GET, without the body.
+    exposeHeadRoutes: true,
     rewriteUrl: ({ url = '/' }) => apiAddress(url, { clientAliases }),
     // While the service stops, requests on open connections are answered as usual.
     return503OnClosing: false,

@@ -1,12 +1,17 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { type ApiDocument, type DeclaredOperation, describeApi, type Operation } from './api-document.ts'
+import type { ApiDocument, Operation } from './api-document.ts'
+import { type DeclaredOperation, describeApi } from './describe-api.ts'
 import { failuresOf, permissionOf } from './route-failures.ts'
+import { makeStrict } from './strict-api.ts'
 
-const description = `Buy now, pay later: a customer pays in four parts, the merchant is paid for what it delivers.
+const description = `Buy now, pay later: a customer pays in parts, the merchant is paid for what it delivers.
+
+The first part is paid at once, and \`installments_count\` counts the parts that follow: four parts are a first one and three instalments.
 
 All bodies are JSON unless an operation says otherwise. Amounts are texts holding decimal numbers with the currency's decimals; a
-number is accepted too. Times are ISO 8601, answered in UTC. Unknown members are ignored, optional members may be null or absent.
+number is accepted too. Times are ISO 8601, answered in UTC: whole seconds, and those of disputes with milliseconds. Unknown members
+are ignored, optional members may be null or absent.
 
 A merchant uses the address of its own region, and its secret key as \`Authorization: Bearer <key>\`. Keys that begin with
 \`sk_test_\` move no real money. Captures and refunds carry a \`reference_id\`: after a 409, a 500 or a broken connection send the same
@@ -70,7 +75,13 @@ async function collectApi(
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Qist', version: '1', description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: {
+        title: 'Qist',
+        version: '1',
+        summary: 'Buy now, pay later as a service: checkout, payments, notifications, disputes',
+        description,
+        license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+      },
       tags,
       components: { securitySchemes },
       security: [{ key: [] }],
@@ -84,8 +95,8 @@ async function collectApi(
 }
 
 /**
- * Adds `GET /openapi.json`: all routes and notifications as OpenAPI 3.1. `hasAliases`: also
- * the addresses of older clients, as deprecated. Call it before the routes are added. The
+ * Adds `GET /openapi.json`: all routes and notifications as OpenAPI 3.1, and `GET /openapi.strict.json` for typed
+ * clients. `hasAliases`: also the addresses of older clients, as deprecated. Call it before the routes are added. The
  * document is made with the first request.
  */
 export async function addOpenApi(
@@ -97,8 +108,10 @@ export async function addOpenApi(
   const describe = await collectApi(server, sent, hasAliases)
   const read = (): ApiDocument => {
     const { openapi, info, ...rest } = describe()
-    return { openapi, info, servers: [{ url: baseUrl() }], ...rest }
+    const contact = { name: 'Qist: guides and reference', url: `${baseUrl()}/docs` }
+    return { openapi, info: { ...info, contact }, servers: [{ url: baseUrl() }], ...rest }
   }
   server.get('/openapi.json', { schema: { hide: true } }, async () => read())
+  server.get('/openapi.strict.json', { schema: { hide: true } }, async () => makeStrict(read()))
   return read
 }

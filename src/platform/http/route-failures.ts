@@ -17,7 +17,7 @@ export function failuresOf(route: RouteOptions): Failures {
     ...inputRefusals(route),
     ...(route.config?.refuses ?? []),
     ...bodyRefusals(route),
-    ...(route.method === 'GET' ? [] : [couldNotLock]),
+    ...(route.method === 'GET' || route.method === 'HEAD' ? [] : [couldNotLock]),
   ]
   const failures: Record<string, string[]> = { 500: [textsOf(route).internal ?? 'Internal Server Error'] }
   for (const { kind, text } of refused) {

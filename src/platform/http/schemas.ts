@@ -59,8 +59,15 @@ export function integer(minimum: number) {
 
 /** Returns the schema of an optional member: null or absent are allowed. */
 export function optional<T extends TSchema>(schema: T) {
-  const type = [Reflect.get(schema, 'type'), 'null'].flat()
-  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...schema, type }))
+  const { type, enum: values }: { type?: unknown; enum?: readonly unknown[] } = schema
+  const types = [...new Set([type, 'null'].flat())]
+  return Type.Optional(
+    Type.Unsafe<Static<T> | null>({
+      ...schema,
+      type: types,
+      ...(values && { enum: [...new Set([...values, null])] }),
+    }),
+  )
 }
 
 /** Returns the schema of a body with an example, for the reference. */
