@@ -17,6 +17,7 @@ import type { MerchantId } from '../base/ids.ts'
 import type { Region } from '../base/market-entries.ts'
 import type { Db } from '../db/db.ts'
 import type { Config } from './config.ts'
+import type { Snapshots } from './snapshots.ts'
 import type { Wakeup } from './wakeup.ts'
 
 /** The parts with state. They are opened once and passed down. Everything else is an import. */
@@ -53,6 +54,8 @@ export interface App {
   readonly deliveriesDue: Wakeup
   /** `noPeers`, unless PROCESSES has started others. */
   readonly peers: Peers
+  /** Kept by a throw-away sandbox only. */
+  readonly snapshots?: Snapshots
   /** Ports of regions that the system chose (port 0). A server adds its own when it listens. */
   readonly chosenPorts: Map<Region, number>
 }

@@ -79,6 +79,21 @@ test('production needs a database and two keys, and no named hosts', () => {
   ])
 })
 
+test('a sandbox names the hosts of its own machine, unless a setting does; production names no host', () => {
+  const hostsOf = (env: NodeJS.ProcessEnv): unknown => Object.fromEntries(readConfig(env, '/').webhookHosts)
+  const own = Object.fromEntries(
+    ['localhost', '127.0.0.1', 'host.docker.internal'].map((name) => [name, { address: name, port: undefined }]),
+  )
+  assert.deepEqual(hostsOf({}), own)
+  assert.deepEqual(hostsOf({ WEBHOOK_HOSTS: 'shop.test=[::1]:3000,localhost=10.0.0.1:80' }), {
+    ...own,
+    'shop.test': { address: '::1', port: 3000 },
+    localhost: { address: '10.0.0.1', port: 80 },
+  })
+  const keys = { SECRETS_KEY: 'b1c2'.repeat(16), SIGNING_KEY: 'b1c2'.repeat(16) }
+  assert.deepEqual(hostsOf({ QIST_MODE: 'production', DATABASE_URL: 'postgres://app@db/qist', ...keys }), {})
+})
+
 test('a secret may be in a file; messages show the path of the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'qist-secrets-'))
   const fileOf = (name: string, content: string): string => {

@@ -9,6 +9,7 @@ import {
   readMessages,
 } from './gateway-settings.ts'
 import { type NotificationSettings, readNotifications, webhookVariables } from './notification-settings.ts'
+import { type OperatorSettings, operatorVariables, readOperators } from './operator-settings.ts'
 import { type ProtectionSettings, protectionVariables, readProtection } from './protection-settings.ts'
 import { type RetentionSettings, readRetention, retentionVariables } from './retention-settings.ts'
 import { readScoring, type ScoringSettings, scoringVariables } from './scoring-settings.ts'
@@ -32,6 +33,7 @@ export interface Config
     SsoSettings,
     CardSettings,
     ProtectionSettings,
+    OperatorSettings,
     TraceSettings {
   readonly mode: 'sandbox' | 'production'
   /** Whether the sandbox keeps a journal and injects faults; false in production. */
@@ -73,6 +75,7 @@ export const variables: readonly Variable[] = [
   ...cardVariables,
   ...scoringVariables,
   ...protectionVariables,
+  ...operatorVariables,
   ...traceVariables,
   { name: 'LOG_LEVEL', fallback: '`info`', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
 ]
@@ -107,6 +110,7 @@ export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config
     ...readCards(env, mode),
     ...readScoring(env),
     ...readProtection(env),
+    ...readOperators(env),
     ...readTraces(env),
     logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   }

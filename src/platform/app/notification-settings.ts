@@ -11,7 +11,8 @@ export const webhookVariables: readonly Variable[] = [
   {
     name: 'WEBHOOK_HOSTS',
     fallback: '–',
-    meaning: 'sandbox: `name=address:port,…`, hosts delivered to the given address',
+    meaning:
+      'sandbox: `name=address:port,…`, hosts delivered to the given address. `http://localhost`, `http://127.0.0.1` and `http://host.docker.internal` need no entry',
   },
   {
     name: 'WEBHOOK_RETRY_SECONDS',
@@ -34,14 +35,22 @@ export function readNotifications(env: Environment, mode: 'sandbox' | 'productio
   if (mode === 'production' && env.value('WEBHOOK_HOSTS') !== undefined) {
     env.complain('WEBHOOK_HOSTS', 'absent in production')
   }
-  return { webhookHosts: webhookHosts ?? new Map(), webhookRetrySeconds }
+  const ownHosts = mode === 'sandbox' ? localHosts : []
+  return { webhookHosts: new Map([...ownHosts, ...(webhookHosts ?? [])]), webhookRetrySeconds }
 }
 
 /** The address that takes the place of a named host. */
 export interface HostName {
   readonly address: string
-  readonly port: number
+  /** Undefined: the port of the URL, over http only. */
+  readonly port: number | undefined
 }
+
+/** The hosts of an integrator's own machine, also as a container sees it. A sandbox reaches them over http. */
+const localHosts = ['localhost', '127.0.0.1', 'host.docker.internal'].map((name): [string, HostName] => [
+  name,
+  { address: name, port: undefined },
+])
 
 const form = /^([a-z0-9.-]+)=(\[[0-9a-f:]+\]|[a-z0-9.-]+):(\d{1,5})$/i
 

@@ -15,6 +15,18 @@ export function isPublicAddress(text: string): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
 
+/** Ports of other protocols, where a request could do harm: mail, shells, databases. */
+const refusedPorts = new Set(
+  [
+    0, 7, 9, 19, 20, 21, 22, 23, 25, 53, 69, 110, 111, 135, 139, 143, 161, 389, 445, 465, 514, 587, 636, 993, 995,
+  ].concat([1433, 1521, 2049, 2375, 2379, 3306, 3389, 5432, 5900, 6000, 6379, 6667, 9042, 9200, 11211, 27017]),
+)
+
+/** Returns whether no webhook may have this port (docs/contract/notifications.md#addresses). */
+export function isRefusedPort(port: number): boolean {
+  return refusedPorts.has(port)
+}
+
 // Addresses of these schemes can run code, read files, or are no way back to a shop.
 const closedSchemes = [
   ...['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'],

@@ -5,6 +5,7 @@ export type FoundKind =
   | 'charge'
   | 'return'
   | 'dispute'
+  | 'link'
   | 'movement'
   | 'settlement'
   | 'payout'

@@ -31,6 +31,10 @@ export interface MarketFacts {
    * for the rate.
    */
   readonly smallestChargeMinor: bigint
+  /** The currency's signs as people type them, and as pages in Arabic write them; absent: only its code is known. */
+  readonly currencySigns?: readonly string[]
+  /** The number of digits of a VAT registration; absent if the market has none of a fixed form. */
+  readonly taxNumberDigits?: number
 }
 
 /**
@@ -43,28 +47,33 @@ export const markets = {
     region: 'uae',
     profile: 'uae',
     decimals: 2,
+    currencySigns: ['د.إ', 'درهم'],
     phones: { code: '971', lengths: [8, 9], mobile: '50' },
     timeZone: 'Asia/Dubai',
     orderLimits: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
     largestExposureMinor: 20_000_00n,
     smallestChargeMinor: 2_00n,
+    taxNumberDigits: 15,
   },
   SAR: {
     country: 'SA',
     region: 'ksa',
     profile: 'ksa',
     decimals: 2,
+    currencySigns: ['ر.س', 'ريال', '⃁', '﷼'],
     phones: { code: '966', lengths: [8, 9], mobile: '50' },
     timeZone: 'Asia/Riyadh',
     orderLimits: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
     largestExposureMinor: 5_000_00n,
     smallestChargeMinor: 2_50n,
+    taxNumberDigits: 15,
   },
   KWD: {
     country: 'KW',
     region: 'uae',
     profile: 'kuwait',
     decimals: 3,
+    currencySigns: ['د.ك', 'دينار'],
     phones: { code: '965', lengths: [8, 8], mobile: '5' },
     timeZone: 'Asia/Kuwait',
     orderLimits: { smallestMinor: 100n, largestMinor: 5_000_000n },
