@@ -14,6 +14,7 @@ export async function listAgents(app: App): Promise<Omit<Member, 'role'>[]> {
     personId: row.id,
     email: row.email,
     since: row.created_at,
+    name: row.name,
     hasSecondFactor: row.has_second_factor,
     lastSeenAt: row.seen_at,
   }))

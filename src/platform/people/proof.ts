@@ -1,10 +1,14 @@
 import type { App } from '../app/app.ts'
 import { allMerchants } from '../base/ids.ts'
+import type { Api } from '../http/api.ts'
 import { csrfTokenFor } from '../ui/forms/browser.ts'
 import type { Content } from '../ui/html.ts'
 import type { Lang } from '../ui/words/lang.ts'
 import { csrfSubject, pathOf } from './back-office.ts'
 import { passwordOf, textOf } from './pages/page-request.ts'
+import { openProofCeremony } from './passkeys/ceremonies.ts'
+import { type PasskeySite, passkeySiteOf } from './passkeys/passkey-site.ts'
+import { checkOwnPasskey } from './passkeys/sign-in-by-passkey.ts'
 import { checkOwnPassword } from './passwords/own-password.ts'
 import { useSecondFactor } from './second-factor/second-factor.ts'
 import { type BackOfficeSession, sessionRules } from './sessions/session.ts'
@@ -36,15 +40,22 @@ export interface ProofPage {
  * Otherwise returns a page that asks for it, and then sends the same form again or opens the address. Refuses with 429
  * as the sign-in does.
  */
-export async function askProof(app: App, session: BackOfficeSession, step: ProofStep): Promise<ProofPage | undefined> {
+export async function askProof(api: Api, session: BackOfficeSession, step: ProofStep): Promise<ProofPage | undefined> {
+  const { app } = api
   if (session.provedAt > app.clock.now() - sessionRules.provedMs) return undefined
   const { fields = {}, lang, address } = step
-  const proof = { password: passwordOf(fields, proofFields.password), code: textOf(fields, proofFields.code, 64) }
-  const isGiven = proof.password !== '' || proof.code !== ''
-  if (isGiven && (await proveAgain(app, session, proof))) return undefined
+  const site = passkeySiteOf(api.baseUrl())
+  const proof = {
+    password: passwordOf(fields, proofFields.password),
+    code: textOf(fields, proofFields.code, 64),
+    passkey: passwordOf(fields, proofFields.passkey),
+  }
+  const isGiven = proof.password !== '' || proof.code !== '' || proof.passkey !== ''
+  if (isGiven && (await proveAgain(app, session, site, proof))) return undefined
   const { backOffice, personId } = session
   const [person] = await app.db.run(peopleOf[backOffice].find, { merchantId: allMerchants, id: personId })
   const isForm = step.fields !== undefined
+  const ceremony = site && (await openProofCeremony(app, session, site, 'prove'))
   const words = wordsFor(lang)
   const content = renderProof(words, {
     action: isForm ? address : `${pathOf[backOffice]}/prove`,
@@ -52,7 +63,8 @@ export async function askProof(app: App, session: BackOfficeSession, step: Proof
     fields: isForm ? carried(fields) : [['next', address]],
     isWrong: isGiven,
     hasPassword: person !== undefined && person.password_hash !== null,
-    hasSecondFactor: person !== undefined && person.sealed_totp_secret !== null,
+    hasApp: person !== undefined && person.sealed_totp_secret !== null,
+    ceremony,
     sso:
       app.config.sso === undefined
         ? undefined
@@ -62,7 +74,7 @@ export async function askProof(app: App, session: BackOfficeSession, step: Proof
 }
 
 /** Field names that no other form of a back office uses. */
-export const proofFields = { password: 'proof_password', code: 'proof_code' } as const
+export const proofFields = { password: 'proof_password', code: 'proof_code', passkey: 'proof_passkey' } as const
 
 const own: ReadonlySet<string> = new Set([...Object.values(proofFields), 'form_token'])
 
@@ -73,19 +85,25 @@ function carried(fields: Readonly<Record<string, unknown>>): readonly (readonly 
   )
 }
 
-/** A password or a code; the other is empty. */
-export interface Proof {
+/** A password, a code, or the answer of a passkey; the others are empty. */
+interface Proof {
   readonly password: string
   readonly code: string
+  readonly passkey: string
 }
 
 /**
  * Checks the proof and saves its time in the session. Returns whether it is right. Refuses with 429 as the sign-in
  * does.
  */
-export async function proveAgain(app: App, session: BackOfficeSession, { password, code }: Proof): Promise<boolean> {
+async function proveAgain(
+  app: App,
+  session: BackOfficeSession,
+  site: PasskeySite | undefined,
+  proof: Proof,
+): Promise<boolean> {
   const { backOffice } = session
-  const isProved = code === '' ? await checkOwnPassword(app, session, password) : await checkCode(app, session, code)
+  const isProved = await isRight(app, session, site, proof)
   if (!isProved) return false
   await app.db.run(sessionsOf[backOffice].prove, {
     merchantId: allMerchants,
@@ -93,6 +111,17 @@ export async function proveAgain(app: App, session: BackOfficeSession, { passwor
     now: app.clock.now(),
   })
   return true
+}
+
+async function isRight(
+  app: App,
+  session: BackOfficeSession,
+  site: PasskeySite | undefined,
+  { password, code, passkey }: Proof,
+): Promise<boolean> {
+  if (code !== '') return checkCode(app, session, code)
+  if (password !== '' || site === undefined) return checkOwnPassword(app, session, password)
+  return typeof (await checkOwnPasskey(app, session, { site, text: passkey }, 'prove')) === 'object'
 }
 
 async function checkCode(

@@ -4,6 +4,7 @@ export const refusals = {
   noSession: noPermission('nobody is signed in here'),
   noFormToken: notAuthorized('the form has no token of this session'),
   secondFactorRequired: noPermission('nobody works here without a second factor'),
+  adminWithoutFactor: conflict('an admin without a second factor may not require one'),
   noSuchMember: notFound('nobody of the team is that'),
   noSuchInvitation: notFound('the invitation was used, is too old, or never was'),
   notInvited: noPermission('the invitation is for somebody else'),

@@ -23,6 +23,8 @@ export interface TeamRole {
 
 /** A member of a team, as the page shows it. */
 export interface Member extends TeamRole {
+  /** The name that the person chose; null without one. */
+  readonly name: string | null
   readonly since: Instant
   readonly hasSecondFactor: boolean
   /** The last use of this merchant's dashboard, by stored sessions; null without one. */
@@ -66,6 +68,7 @@ export async function listTeam(app: App, merchantId: MerchantId): Promise<Member
     email: row.email,
     role: row.role as Role,
     since: row.created_at,
+    name: row.name,
     hasSecondFactor: row.has_second_factor,
     lastSeenAt: row.seen_at,
   }))

@@ -3,6 +3,7 @@ import { allMerchants, type MerchantId, newOrderedId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Queryable } from '../../db/db.ts'
 import type { BackOffice } from '../back-office.ts'
+import { namesOf } from '../names.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 import { insertActivity, listMerchantActivities, listSupportActivities } from '../store/activities.ts'
 import type { Activity, NewActivity } from './activity.ts'
@@ -65,6 +66,11 @@ export async function listActivities(app: App, scope: ActivityScope, filter: Act
           merchantId: scope.merchantId,
           withLive: scope.withLive,
         })
+  const names = await namesOf(
+    app,
+    scope.backOffice,
+    rows.map(({ person_id }) => person_id),
+  )
   return rows.map((row) => ({
     id: row.id,
     merchantId: row.merchant_id,
@@ -72,6 +78,7 @@ export async function listActivities(app: App, scope: ActivityScope, filter: Act
     backOffice: row.desk as BackOffice,
     personId: row.person_id,
     email: row.email,
+    name: names.get(row.person_id),
     what: row.what as ActivityKind,
     onKind: row.on_kind,
     onId: row.on_id,

@@ -24,7 +24,10 @@ export interface Activity {
   readonly at: Instant
   readonly backOffice: BackOffice
   readonly personId: string
+  /** What was stored of the person. */
   readonly email: string
+  /** The name that the person has chosen by now; undefined without one. */
+  readonly name: string | undefined
   readonly what: ActivityKind
   readonly onKind: string
   readonly onId: string
@@ -38,7 +41,20 @@ export interface Activity {
 /** The names of details. Each has a word in the logs of both back offices. */
 export const detailNames = [
   ...['amount', 'currency', 'reference_id', 'request_id', 'payment_id', 'notification_id', 'from', 'to', 'asked'],
-  ...['host', 'event', 'events', 'webhooks', 'file', 'filter', 'searched', 'store', 'merchant_code', 'country', 'name'],
+  ...[
+    'host',
+    'event',
+    'events',
+    'only_missing',
+    'webhooks',
+    'file',
+    'filter',
+    'searched',
+    'store',
+    'merchant_code',
+    'country',
+    'name',
+  ],
   ...['kind', 'permissions', 'last_four', 'changed', 'iban', 'email', 'role', 'before'],
   ...['sessions', 'checkouts', 'sign_ins'],
   ...[
@@ -71,3 +87,4 @@ export type SettingName =
   | 'largestOrderMinor'
   | 'autoCaptureSeconds'
   | 'logo'
+  | 'legalEntity'

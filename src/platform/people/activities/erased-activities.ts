@@ -17,9 +17,11 @@ export const erasedActivities: ErasedPlace = {
   async ofCustomer({ db }, { phone, merchantIds, phoneIn }) {
     const digits = phone.slice(-8)
     for (const owner of [...merchantIds, allMerchants]) {
-      for (const { id, reason } of await db.run(listActivitiesNaming, { merchantId: owner, digits })) {
-        await db.run(replaceReason, { merchantId: owner, id, reason: phoneIn(reason) })
-      }
+      await db.transaction(async (tx) => {
+        for (const { id, reason } of await tx.run(listActivitiesNaming, { merchantId: owner, digits })) {
+          await tx.run(replaceReason, { merchantId: owner, id, reason: phoneIn(reason) })
+        }
+      })
     }
   },
 }

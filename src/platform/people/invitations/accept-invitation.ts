@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts'
 import { allMerchants, newSecretId } from '../../base/ids.ts'
 import type { Tx } from '../../db/db.ts'
 import { type ActivityAuthor, recordActivity } from '../activities/activities.ts'
+import { type NameProblem, nameProblemOf, parseName } from '../names.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { type PasswordProblem, problemOf } from '../passwords/password-rules.ts'
 import { refusals } from '../refusals.ts'
@@ -37,24 +38,35 @@ export async function acceptInvitation(
   return token
 }
 
+/** What is wrong with the input of a newcomer. */
+export interface JoinProblem {
+  readonly password?: PasswordProblem
+  readonly name?: NameProblem
+}
+
 export interface Newcomer extends SignInContext {
   /** Null for a person who signs in by single sign-on. */
   readonly password: string | null
+  /** The typed name; absent or empty: none. */
+  readonly name?: string
 }
 
 /**
  * Accepts an invitation as a new person: saves the person with a password, and signs in. Returns the session's token
- * and stage, or the problem of the password. Refuses a known e-mail: that person signs in and accepts.
+ * and stage, or the problem of the password or the name. Refuses a known e-mail: that person signs in and accepts.
  */
 export async function enterByInvitation(
   app: App,
   invitation: Invitation,
   newcomer: Newcomer,
-): Promise<{ readonly token: string; readonly stage: Stage } | PasswordProblem> {
+): Promise<{ readonly token: string; readonly stage: Stage } | JoinProblem> {
   const { backOffice, email, merchantId } = invitation
   const { password, lang = null, address, userAgent, requestId, provedAt } = newcomer
   const problem = password === null ? undefined : problemOf(password, email)
-  if (problem !== undefined) return problem
+  if (problem !== undefined) return { password: problem }
+  const name = parseName(newcomer.name ?? '')
+  const nameProblem = name === '' ? undefined : nameProblemOf(name)
+  if (nameProblem !== undefined) return { name: nameProblem }
   const passwordHash = password === null ? null : await hashPassword(password)
   const personId = newSecretId()
   await app.db.transaction(async (tx) => {
@@ -63,6 +75,7 @@ export async function enterByInvitation(
     const origin = app.config.mode === 'sandbox' ? 'sandbox' : 'invited'
     const made = await tx.run(peopleOf[backOffice].insert, { ...person, origin })
     if (made.length === 0) throw refusals.notInvited()
+    if (name !== '') await tx.run(peopleOf[backOffice].setName, { merchantId: allMerchants, id: personId, name })
     await joinTeam(app, tx, { backOffice, personId, email, address, requestId }, invitation)
   })
   const stage = stageAfterPassword(backOffice, app.config, false)

@@ -12,15 +12,20 @@ interface EnrolmentView {
   readonly email: string
   readonly enrolment: Enrolment
   readonly isWrong: boolean
+  /** Why the person must set up a second factor now; undefined if they need not. */
+  readonly lead: string | undefined
+  /** The address of a new passkey, as another second factor. */
+  readonly passkey: string | undefined
 }
 
 /** Returns a secret for an app, as a QR code and in letters, and a field for a code of the app. */
 export async function renderEnrolment(words: PeopleWords, view: EnrolmentView): Promise<Content> {
   const { texts } = words
-  const { action, csrfToken, email, enrolment, isWrong } = view
+  const { action, csrfToken, email, enrolment, isWrong, lead, passkey } = view
   const grouped = enrolment.secret.match(/.{4}/g)?.join(' ')
   const picture = await drawQr(totpAddress(enrolment.secret, email, 'Qist'), texts.qrLabel)
   return html`<section class="panel ask">
+    ${lead && html`<p class="strong">${lead}</p>`}
     <p>${texts.enrolLead}</p>
     ${picture}
     <p class="soft small">${texts.enrolByHand} <code dir="ltr" class="letters">${grouped}</code></p>
@@ -46,6 +51,7 @@ export async function renderEnrolment(words: PeopleWords, view: EnrolmentView): 
         ${Actions({ children: PrimaryButton({ words, label: texts.enrolButton }) })}
       `,
     })}
+    ${passkey && html`<p><a href=${passkey}>${texts.passkeyInstead}</a></p>`}
   </section>`
 }
 

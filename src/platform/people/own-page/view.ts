@@ -1,24 +1,40 @@
-import { type Currency, currencyOf, homeCountryOf, marketOf } from '../../base/markets.ts'
 import { Note, Panel } from '../../ui/back-office/components/panel.ts'
 import { csrfTokenFor } from '../../ui/forms/browser.ts'
 import { Field } from '../../ui/forms/fields.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
+import { isolated } from '../../ui/words/lang.ts'
 import { zoneNames } from '../../ui/words/markets.ts'
 import { csrfSubject, pathOf } from '../back-office.ts'
+import { type NameProblem, nameLength } from '../names.ts'
 import { type PasswordProblem, passwordRules } from '../passwords/password-rules.ts'
-import type { BackOfficeSession } from '../sessions/session.ts'
 import type { PeopleWords } from '../words/words.ts'
 import { deviceOf } from './device.ts'
 import type { OwnModel } from './own-account.ts'
+import { formOf } from './own-form.ts'
+import { Passkeys } from './passkeys-view.ts'
+import { zoneCurrencyOf, zoneOf } from './zone.ts'
 
 /** What the last form did. */
-export type OwnNote = 'password' | 'no_second_factor' | 'session' | 'sessions'
+export const ownNotes = [
+  'password',
+  'name',
+  'no_second_factor',
+  'passkey',
+  'no_passkey',
+  'session',
+  'sessions',
+] as const
+
+export type OwnNote = (typeof ownNotes)[number]
 
 /** The result of the last form. */
 export interface OwnNotice {
   readonly note?: OwnNote | undefined
   readonly problem?: PasswordProblem | 'wrong' | undefined
+  readonly nameProblem?: NameProblem | undefined
+  /** The typed name, if it was refused. */
+  readonly typed?: string | undefined
 }
 
 interface OwnProps {
@@ -26,8 +42,9 @@ interface OwnProps {
   readonly model: OwnModel
 }
 
-/** Returns a person's own page: password, second factor, sessions, language. */
-export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, problem }: OwnNotice): Content {
+/** Returns a person's own page: name, password, second factor, passkeys, sessions, language. */
+export function renderOwnPage(words: PeopleWords, model: OwnModel, notice: OwnNotice): Content {
+  const { note, problem, nameProblem, typed } = notice
   const { texts } = words
   return html`
     ${note && Note({ tone: 'good', children: html`<p>${texts.ownNotes[note]}</p>` })}
@@ -37,19 +54,16 @@ export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, probl
     </p>
     <div class="panels panels-two">
       <div class="panels">
+        ${Name({ words, model, problem: nameProblem, typed })}
         ${model.hasPassword && Password({ words, model, problem })}
         ${Sessions({ words, model })}
       </div>
       <div class="panels">
         ${SecondFactor({ words, model })}
+        ${Passkeys({ words, model })}
         ${Language({ words, model })}
       </div>
     </div>`
-}
-
-function formOf({ session }: OwnModel, path: string) {
-  const { backOffice } = session
-  return { action: `${pathOf[backOffice]}/me/${path}`, csrfToken: csrfTokenFor(session, csrfSubject(backOffice)) }
 }
 
 function Password({ words, model, problem }: OwnProps & { problem: OwnNotice['problem'] }): Content {
@@ -90,32 +104,34 @@ function Password({ words, model, problem }: OwnProps & { problem: OwnNotice['pr
 
 function SecondFactor({ words, model }: OwnProps): Content {
   const { texts } = words
-  const { hasSecondFactor, isFactorRequired, recoveryCodesLeft } = model
+  const { hasApp, passkeys, requiredBy, recoveryCodesLeft } = model
+  const hasFactor = hasApp || passkeys.length > 0
   const address = `${pathOf[model.session.backOffice]}/me/second-factor`
-  if (!hasSecondFactor) {
-    return Panel({
-      title: texts.factorPanel,
-      id: 'second-factor',
-      children: html`
-        <p>${texts.factorOff}</p>
-        <div class="action"><a class="button" href=${address}>${texts.factorSetUp}</a></div>
-      `,
-    })
-  }
+  const appLabel = hasApp ? texts.factorReplace : hasFactor ? texts.factorAddApp : texts.factorSetUp
   return Panel({
     title: texts.factorPanel,
     id: 'second-factor',
     children: html`
-      <p>${texts.factorOn}</p>
-      <p class=${recoveryCodesLeft < 3 ? 'strong' : 'soft'}>${texts.recoveryLeft(words.number(recoveryCodesLeft))}</p>
+      <p>${hasApp ? texts.factorOn : hasFactor ? texts.factorByPasskey : texts.factorOff}</p>
+      ${requiredBy && html`<p>${texts.factorRequiredBy(requiredBy.map(isolated))}</p>`}
+      ${
+        hasFactor &&
+        html`<p class=${recoveryCodesLeft < 3 ? 'strong' : 'soft'}>
+          ${texts.recoveryLeft(words.number(recoveryCodesLeft))}
+        </p>`
+      }
       <div class="action">
-        ${Form({
-          ...formOf(model, 'recovery-codes'),
-          children: html`<button class="button" type="submit">${texts.newRecoveryCodes}</button>`,
-        })}
-        <a class="button" href=${address}>${texts.factorReplace}</a>
         ${
-          !isFactorRequired &&
+          hasFactor &&
+          Form({
+            ...formOf(model, 'recovery-codes'),
+            children: html`<button class="button" type="submit">${texts.newRecoveryCodes}</button>`,
+          })
+        }
+        <a class="button" href=${address}>${appLabel}</a>
+        ${
+          hasApp &&
+          (requiredBy === undefined || passkeys.length > 0) &&
           Form({
             ...formOf(model, 'second-factor/remove'),
             children: html`<button class="button button-grave" type="submit">${texts.factorRemove}</button>`,
@@ -126,15 +142,37 @@ function SecondFactor({ words, model }: OwnProps): Content {
   })
 }
 
-// The time zone of the merchant's region. Agents read times of Dubai.
-function zoneCurrencyOf(session: BackOfficeSession): Currency {
-  return currencyOf(homeCountryOf(session.backOffice === 'dashboard' ? session.region : 'uae'))
+function Name({
+  words,
+  model,
+  problem,
+  typed,
+}: OwnProps & Pick<OwnNotice, 'typed'> & { problem: NameProblem | undefined }): Content {
+  const { texts } = words
+  return Panel({
+    title: texts.namePanel,
+    id: 'name-panel',
+    children: Form({
+      ...formOf(model, 'name'),
+      class: 'step',
+      children: html`
+        ${Field({
+          name: 'name',
+          label: texts.nameLabel,
+          hint: texts.nameHint,
+          error: problem && texts.nameProblems[problem],
+          input: { type: 'text', dir: 'auto', autocomplete: 'name', maxlength: nameLength, value: typed ?? model.name },
+        })}
+        <div class="action"><button class="button" type="submit">${texts.changeName}</button></div>
+      `,
+    }),
+  })
 }
 
 function Sessions({ words, model }: OwnProps): Content {
   const { texts } = words
   const currency = zoneCurrencyOf(model.session)
-  const zone = marketOf(currency).timeZone
+  const zone = zoneOf(model.session)
   const others = model.sessions.filter(({ isThis }) => !isThis)
   return Panel({
     title: texts.sessionsPanel,

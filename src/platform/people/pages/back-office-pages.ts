@@ -44,7 +44,7 @@ export function registerBackOfficePages(
     },
     addRoutes(server) {
       server.addHook('onRoute', (route) => {
-        if (route.method === 'GET') route.config = { ...route.config, takesLastSlash: true }
+        if (route.method === 'GET' || route.method === 'HEAD') route.config = { ...route.config, takesLastSlash: true }
       })
       server.addHook('preHandler', async (request, reply) => {
         const session = await findBackOfficeSession(api, backOffice, request)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
+import type { Api } from '../../http/api.ts'
 import type { BackOfficeTexts } from '../../ui/back-office/words.ts'
 import { csrfTokenFor } from '../../ui/forms/browser.ts'
 import type { Words } from '../../ui/words/words.ts'
@@ -8,6 +9,7 @@ import type { BackOfficeSession } from '../sessions/session.ts'
 
 /** A request of a signed-in person, at either back office. */
 export interface BackOfficeVisit {
+  readonly api: Api
   readonly app: App
   readonly session: BackOfficeSession
   readonly words: Words<BackOfficeTexts>

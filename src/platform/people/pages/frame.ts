@@ -19,6 +19,10 @@ export function plainFrame(backOffice: BackOffice): FrameOf {
   return (request) => {
     const session = sessionOf(request, backOffice)
     const lang = langOf(request, session)
+    const merchants =
+      session.backOffice === 'dashboard'
+        ? session.merchants.map((one) => ({ ...one, isCurrent: one.id === session.merchantId }))
+        : []
     const place = session.backOffice === 'dashboard' ? session.merchantName : wordsFor(lang).texts.supportTitle
     return {
       words: backOfficeWords(lang, 'AE'),
@@ -29,6 +33,7 @@ export function plainFrame(backOffice: BackOffice): FrameOf {
         home: pathOf[backOffice],
         base: pathOf[backOffice],
         place,
+        merchants,
         email: session.email,
         nav: [],
       },

@@ -6,16 +6,15 @@ import { csrfTokenFor } from '../../ui/forms/browser.ts'
 import { queryOf } from '../../ui/page-request.ts'
 import { parseLang } from '../../ui/words/lang.ts'
 import { type BackOffice, csrfSubject, pathOf } from '../back-office.ts'
-import { acceptInvitation, enterByInvitation } from '../invitations/accept-invitation.ts'
+import { acceptInvitation, enterByInvitation, type JoinProblem } from '../invitations/accept-invitation.ts'
 import { findInvitation, type OpenedInvitation } from '../invitations/invitations.ts'
-import type { PasswordProblem } from '../passwords/password-rules.ts'
 import { sendToken } from '../sessions/cookies.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 import { type InvitationStep, renderInvitation, renderNoInvitation } from '../views/invitation.ts'
 import { wordsFor } from '../words/words.ts'
 import { fieldsOf, findBackOfficeSession, signInAddress, ssoAddress } from './back-office-pages.ts'
 import { requireFormToken } from './form-guards.ts'
-import { browserAt, goTo, langOf, passwordOf, sendPage } from './page-request.ts'
+import { browserAt, goTo, langOf, passwordOf, sendPage, textOf } from './page-request.ts'
 import { afterPassword } from './sign-in-pages.ts'
 
 const schema = { hide: true }
@@ -38,12 +37,17 @@ export function addInvitationPages(server: FastifyInstance, api: Api, backOffice
       return goTo(reply, pathOf[backOffice])
     }
     if (invitation.isKnown) return goTo(reply, signInAddress(backOffice, pageOf(backOffice, request)))
+    const name = textOf(fields, 'name', 200)
     const entered = await enterByInvitation(api.app, invitation, {
+      name,
       password: passwordOf(fields, 'password'),
       lang: parseLang(queryOf(request, 'lang')),
       ...{ address: visitorOf(request), userAgent: request.headers['user-agent'] ?? '', requestId: request.id },
     })
-    if (typeof entered === 'string') return sendInvitation(api, backOffice, request, reply.code(422), visit, entered)
+    if (!('token' in entered)) {
+      const refused = { ...visit, problem: entered, name }
+      return sendInvitation(api, backOffice, request, reply.code(422), refused)
+    }
     sendToken(reply, { backOffice, isSecure: isSecure(api) }, entered.token)
     return goTo(reply, afterPassword(entered.stage, backOffice, pathOf[backOffice]))
   })
@@ -52,6 +56,9 @@ export function addInvitationPages(server: FastifyInstance, api: Api, backOffice
 interface Visit {
   readonly session: BackOfficeSession | undefined
   readonly invitation: OpenedInvitation | undefined
+  readonly problem?: JoinProblem
+  /** The typed name, if the form was refused. */
+  readonly name?: string
 }
 
 async function readVisit(api: Api, backOffice: BackOffice, request: FastifyRequest): Promise<Visit> {
@@ -65,8 +72,7 @@ function sendInvitation(
   backOffice: BackOffice,
   request: FastifyRequest,
   reply: FastifyReply,
-  { session, invitation }: Visit,
-  problem?: PasswordProblem,
+  { session, invitation, problem, name }: Visit,
 ): FastifyReply {
   const words = wordsFor(langOf(request, session))
   const address = pageOf(backOffice, request)
@@ -74,7 +80,7 @@ function sendInvitation(
   const step = stepOf(session, invitation)
   if (step === 'other') reply.code(403)
   const view = {
-    ...{ address, step, problem, signIn: signInAddress(backOffice, address) },
+    ...{ address, step, problem, name, signIn: signInAddress(backOffice, address) },
     sso: api.app.config.sso === undefined ? undefined : ssoAddress(backOffice, address),
     csrfToken: csrfTokenFor(session ?? browserAt(api, backOffice, request, reply), csrfSubject(backOffice)),
   }

@@ -1,34 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '../../base/ids.ts'
-import type { Api } from '../../http/api.ts'
-import { type BackOfficePageProps, renderBackOfficePage } from '../../ui/back-office/back-office-page.ts'
 import { csrfTokenFor } from '../../ui/forms/browser.ts'
-import type { Content } from '../../ui/html.ts'
 import { queryOf } from '../../ui/page-request.ts'
-import { type BackOffice, csrfSubject, parseNext, pathOf } from '../back-office.ts'
+import { isolated } from '../../ui/words/lang.ts'
+import { csrfSubject, parseNext, pathOf } from '../back-office.ts'
+import { changeName } from '../own-page/change-name.ts'
 import { readOwnModel } from '../own-page/own-account.ts'
 import { renderEnrolment, renderRecoveryCodes } from '../own-page/second-factor-view.ts'
-import { type OwnNote, type OwnNotice, renderOwnPage } from '../own-page/view.ts'
+import { type OwnNote, type OwnNotice, ownNotes, renderOwnPage } from '../own-page/view.ts'
 import { changePassword } from '../passwords/own-password.ts'
 import { askProof } from '../proof.ts'
 import { makeRecoveryCodes } from '../second-factor/recovery-codes.ts'
-import { removeSecondFactor } from '../second-factor/second-factor.ts'
+import { removeSecondFactor } from '../second-factor/remove-second-factor.ts'
 import { newEnrolment, openEnrolment, setSecondFactor } from '../second-factor/set-second-factor.ts'
 import type { BackOfficeSession } from '../sessions/session.ts'
 import { endOtherSessions, endSession } from '../sessions/sessions.ts'
-import { wordsFor } from '../words/words.ts'
+import { type PeopleWords, wordsFor } from '../words/words.ts'
 import { fieldsOf, renewSession, sessionOf } from './back-office-pages.ts'
-import type { FrameOf } from './frame.ts'
-import { goTo, langOf, passwordOf, sendPage, textOf } from './page-request.ts'
+import { isProofAsked, type OwnPages, sendFramed } from './own-frame.ts'
+import { goTo, langOf, passwordOf, textOf } from './page-request.ts'
 
 const schema = { hide: true }
-
-/** The context of the own pages of a back office. */
-interface OwnPages {
-  readonly api: Api
-  readonly backOffice: BackOffice
-  readonly frameOf: FrameOf
-}
 
 /** Adds `…/me`: a signed-in person's own page and its forms. */
 export function addOwnPages(server: FastifyInstance, own: OwnPages): void {
@@ -41,6 +33,12 @@ export function addOwnPages(server: FastifyInstance, own: OwnPages): void {
     const problem = await changePassword(api.app, sessionOf(request, backOffice), current, newPassword)
     if (problem !== undefined) return sendOwn(own, request, reply.code(422), { problem })
     return goTo(reply, `${me}?note=password`)
+  })
+  server.post(`${me}/name`, { schema }, async (request, reply) => {
+    const typed = textOf(fieldsOf(request), 'name', 200)
+    const nameProblem = await changeName(api.app, sessionOf(request, backOffice), typed)
+    if (nameProblem !== undefined) return sendOwn(own, request, reply.code(422), { nameProblem, typed })
+    return goTo(reply, `${me}?note=name`)
   })
   // Ends the named session, or all others.
   server.post(`${me}/sessions`, { schema }, async (request, reply) => {
@@ -57,11 +55,11 @@ export function addOwnPages(server: FastifyInstance, own: OwnPages): void {
     if (await isProofAsked(own, request, reply)) return reply
     const codes = await makeRecoveryCodes(api.app, sessionOf(request, backOffice))
     const words = wordsFor(langOf(request, sessionOf(request, backOffice)))
-    return send(own, request, reply, { title: words.texts.recoveryTitle }, renderRecoveryCodes(words, codes, me))
+    return sendFramed(own, request, reply, { title: words.texts.recoveryTitle }, renderRecoveryCodes(words, codes, me))
   })
   server.post(`${me}/second-factor/remove`, { schema }, async (request, reply) => {
     if (await isProofAsked(own, request, reply)) return reply
-    await removeSecondFactor(api.app, sessionOf(request, backOffice))
+    await removeSecondFactor(api.app, sessionOf(request, backOffice), 'app')
     return goTo(reply, `${me}?note=no_second_factor`)
   })
 }
@@ -87,7 +85,7 @@ export function addSecondFactorPages(server: FastifyInstance, own: OwnPages): vo
     const words = wordsFor(langOf(request, session))
     const next = parseNext(backOffice, queryOf(request, 'next')) ?? `${pathOf[backOffice]}/me`
     const content = renderRecoveryCodes(words, set.recoveryCodes, next)
-    return send(own, request, reply, { title: words.texts.recoveryTitle }, content)
+    return sendFramed(own, request, reply, { title: words.texts.recoveryTitle }, content)
   })
   // The form of a proof that was asked before a page.
   server.post(`${pathOf[backOffice]}/prove`, { schema }, async (request, reply) => {
@@ -95,9 +93,9 @@ export function addSecondFactorPages(server: FastifyInstance, own: OwnPages): vo
     const session = sessionOf(request, backOffice)
     const next = parseNext(backOffice, fields['next']) ?? `${pathOf[backOffice]}/me`
     const step = { lang: langOf(request, session), address: `${pathOf[backOffice]}/prove`, fields }
-    const question = await askProof(api.app, session, step)
+    const question = await askProof(api, session, step)
     if (question === undefined) return goTo(reply, next)
-    return send(own, request, reply.code(422), question, question.content)
+    return sendFramed(own, request, reply.code(422), question, question.content)
   })
 }
 
@@ -115,25 +113,12 @@ async function sendEnrolment(
     action: request.url,
     csrfToken: csrfTokenFor(session, csrfSubject(backOffice)),
     email: session.email,
+    lead: session.stage === 'enrol' ? requiredLead(session, words) : undefined,
+    passkey: session.stage === 'enrol' ? `${pathOf[backOffice]}/me/passkeys/new${queryIn(request.url)}` : undefined,
     enrolment: known ?? newEnrolment(api.app, session.personId),
     isWrong: known !== undefined,
   })
-  return send(own, request, reply, { title: words.texts.enrolTitle, isError: known !== undefined }, content)
-}
-
-// Returns whether a page that asks for a proof was sent. It does not return the reply: `await reply` waits until it is
-// sent and then gives undefined.
-async function isProofAsked(own: OwnPages, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const session = sessionOf(request, own.backOffice)
-  const step = { lang: langOf(request, session), address: request.url }
-  const question = await askProof(
-    own.api.app,
-    session,
-    request.method === 'POST' ? { ...step, fields: fieldsOf(request) } : step,
-  )
-  if (question === undefined) return false
-  send(own, request, question.isError ? reply.code(422) : reply, question, question.content)
-  return true
+  return sendFramed(own, request, reply, { title: words.texts.enrolTitle, isError: known !== undefined }, content)
 }
 
 async function sendOwn(
@@ -144,23 +129,21 @@ async function sendOwn(
 ): Promise<FastifyReply> {
   const session: BackOfficeSession = sessionOf(request, own.backOffice)
   const words = wordsFor(langOf(request, session))
-  const content = renderOwnPage(words, await readOwnModel(own.api.app, session), notice)
-  return send(own, request, reply, { title: words.texts.ownTitle, isError: notice.problem !== undefined }, content)
+  const isError = notice.problem !== undefined || notice.nameProblem !== undefined
+  const content = renderOwnPage(words, await readOwnModel(own.api, session), notice)
+  return sendFramed(own, request, reply, { title: words.texts.ownTitle, isError }, content)
 }
-
-function send(
-  { frameOf }: OwnPages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  props: BackOfficePageProps,
-  content: Content,
-): FastifyReply {
-  return sendPage(reply, renderBackOfficePage(frameOf(request), props, content))
-}
-
-const notes: readonly OwnNote[] = ['password', 'no_second_factor', 'session', 'sessions']
 
 function noteOf(request: FastifyRequest): OwnNote | undefined {
   const requestedNote = queryOf(request, 'note')
-  return notes.find((note) => note === requestedNote)
+  return ownNotes.find((note) => note === requestedNote)
+}
+
+// Why this page comes before everything else.
+function requiredLead(session: BackOfficeSession, { texts }: PeopleWords): string {
+  return texts.enrolRequired(isolated(session.backOffice === 'dashboard' ? session.merchantName : texts.supportTitle))
+}
+
+function queryIn(address: string): string {
+  return address.includes('?') ? address.slice(address.indexOf('?')) : ''
 }

@@ -7,10 +7,10 @@ import type { BackOfficeVisit } from './back-office-visit.ts'
  * or with this form. The page carries the fields of the form.
  */
 export async function proofPage(
-  { app, session, words, request }: BackOfficeVisit,
+  { api, session, words, request }: BackOfficeVisit,
   fields: Fields,
 ): Promise<Answer | undefined> {
-  const question = await askProof(app, session, { lang: words.lang, address: request.url, fields })
+  const question = await askProof(api, session, { lang: words.lang, address: request.url, fields })
   if (question === undefined) return undefined
   const { title, isError, content } = question
   return { page: { title, isError }, content, status: isError ? 422 : 200 }

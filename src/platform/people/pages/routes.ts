@@ -4,11 +4,11 @@ import type { Api } from '../../http/api.ts'
 import { isSecure } from '../../http/cookies.ts'
 import { renderBackOfficeError } from '../../ui/back-office/error-page.ts'
 import type { PageError } from '../../ui/page-errors.ts'
+import type { Pages } from '../../ui/register-pages.ts'
 import { parseLang } from '../../ui/words/lang.ts'
 import { type BackOffice, parseNext, pathOf } from '../back-office.ts'
 import { setLang } from '../own-page/own-account.ts'
 import { refusals } from '../refusals.ts'
-import { isRequiredAt } from '../second-factor/second-factor.ts'
 import { sendToken } from '../sessions/cookies.ts'
 import { leaveBackOffice, switchMerchant } from '../sessions/sessions.ts'
 import { renderColumnError } from '../views/column.ts'
@@ -18,6 +18,8 @@ import { type FrameOf, plainFrame } from './frame.ts'
 import { addInvitationPages } from './invitation-pages.ts'
 import { addOwnPages, addSecondFactorPages } from './own-pages.ts'
 import { goTo, langOf } from './page-request.ts'
+import { addNewPasskeyPages, addPasskeyRemoval } from './passkey-pages.ts'
+import { addPasskeySignInPages } from './passkey-sign-in-pages.ts'
 import { addSignInPages } from './sign-in-pages.ts'
 import { addSsoPages } from './sso-pages.ts'
 
@@ -33,6 +35,7 @@ export function addPeoplePages(api: Api, backOffice: BackOffice, frameOf: FrameO
   registerOpenPages(api, {
     addRoutes(server) {
       addSignInPages(server, api, backOffice)
+      addPasskeySignInPages(server, api, backOffice)
       addInvitationPages(server, api, backOffice)
       if (api.app.config.sso !== undefined) addSsoPages(server, api, backOffice)
     },
@@ -43,16 +46,23 @@ export function addPeoplePages(api: Api, backOffice: BackOffice, frameOf: FrameO
   registerBackOfficePages(api, backOffice, {
     addRoutes(server) {
       addOwnPages(server, { api, backOffice, frameOf })
-      if (backOffice === 'dashboard') addMerchantSwitch(server, api)
+      addPasskeyRemoval(server, { api, backOffice, frameOf })
     },
     renderError: renderFramed,
   })
-  const isRequired = isRequiredAt(backOffice, api.app.config)
-  const around = isRequired ? plainFrame(backOffice) : frameOf
-  const onTheWay = {
-    addRoutes: (server: FastifyInstance) => addSecondFactorPages(server, { api, backOffice, frameOf: around }),
+  const plain = plainFrame(backOffice)
+  const around: FrameOf = (request) =>
+    sessionOf(request, backOffice).stage === 'enrol' ? plain(request) : frameOf(request)
+  const onTheWay: Pages = {
+    addRoutes(server) {
+      addSecondFactorPages(server, { api, backOffice, frameOf: around })
+      addNewPasskeyPages(server, { api, backOffice, frameOf: around })
+      // Another merchant may require no second factor.
+      if (backOffice === 'dashboard') addMerchantSwitch(server, api)
+    },
+    renderError: (request, error) => renderBackOfficeError(around(request), error),
   }
-  registerBackOfficePages(api, backOffice, { ...onTheWay, renderError: renderFramed }, ['open', 'enrol'])
+  registerBackOfficePages(api, backOffice, onTheWay, ['open', 'enrol'])
   const addLeaving = (server: FastifyInstance) => addSmallForms(server, api, backOffice)
   registerBackOfficePages(api, backOffice, { addRoutes: addLeaving, renderError }, ['open', 'enrol', 'code'])
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../base/refusals.ts'
 import { refusals } from '../refusals.ts'
 
 /** Why a team was not changed, as a page words it. */
-export type TeamProblem = 'noEmail' | 'alreadyMember' | 'tooManyInvitations' | 'lastAdmin' | 'gone'
+export type TeamProblem = 'noEmail' | 'alreadyMember' | 'tooManyInvitations' | 'lastAdmin' | 'noFactor' | 'gone'
 
 /** The reasons for which a merchant's first admin was not invited, as a page words them. */
 export type AdminProblem =
@@ -31,6 +31,7 @@ const invitationProblems = {
 const teamProblems: Readonly<Record<string, TeamProblem>> = {
   ...invitationProblems,
   [refusals.lastAdmin.text]: 'lastAdmin',
+  [refusals.adminWithoutFactor.text]: 'noFactor',
   [refusals.noSuchMember.text]: 'gone',
   [refusals.noSuchInvitation.text]: 'gone',
 }

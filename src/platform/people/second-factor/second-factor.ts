@@ -1,18 +1,27 @@
 import type { App } from '../../app/app.ts'
 import type { Config } from '../../app/config.ts'
 import { allMerchants, type PersonId } from '../../base/ids.ts'
-import { recordActivity } from '../activities/activities.ts'
 import type { BackOffice } from '../back-office.ts'
-import { refusals } from '../refusals.ts'
-import type { BackOfficeSession, Stage } from '../sessions/session.ts'
+import type { Stage } from '../sessions/session.ts'
 import { peopleOf } from '../store/people.ts'
-import { deleteRecoveryCodes, useRecoveryCode } from '../store/recovery-codes.ts'
+import { useRecoveryCode } from '../store/recovery-codes.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
 /** Whether the back office requires a second factor: agents see the purchases of all customers. */
 export function isRequiredAt(backOffice: BackOffice, { mode }: Pick<Config, 'mode'>): boolean {
   return backOffice === 'support' && mode === 'production'
+}
+
+/** What a person has of second factors. */
+interface FactorsOfPerson {
+  readonly sealed_totp_secret: Buffer | null
+  readonly has_passkeys: boolean
+}
+
+/** Whether the person has a second factor: an app that shows codes, or a passkey. */
+export function hasSecondFactor({ sealed_totp_secret, has_passkeys }: FactorsOfPerson): boolean {
+  return sealed_totp_secret !== null || has_passkeys
 }
 
 /** Returns the stage of a session after the password. */
@@ -39,26 +48,16 @@ export async function useSecondFactor(
 ): Promise<UsedFactor | undefined> {
   const key = { merchantId: allMerchants, id: personId }
   const [person] = await app.db.run(peopleOf[backOffice].find, key)
-  if (person === undefined || person.sealed_totp_secret === null) return undefined
+  if (person === undefined || !hasSecondFactor(person)) return undefined
   const hash = hashRecoveryCode(typed)
   if (hash !== undefined) {
     const used = await app.db.run(useRecoveryCode, { merchantId: allMerchants, backOffice, personId, hash })
     return used.length > 0 ? 'recovery_code' : undefined
   }
+  if (person.sealed_totp_secret === null) return undefined
   const secret = app.secrets.decrypt(person.sealed_totp_secret, personId)
   const step = stepOfCode(secret, typed, person.totp_step, app.clock.now())
   if (step === undefined) return undefined
   const used = await app.db.run(peopleOf[backOffice].useTotpStep, { ...key, step })
   return used.length > 0 ? 'code' : undefined
-}
-
-/** Removes the person's second factor and recovery codes. Refuses if the back office requires one. */
-export async function removeSecondFactor(app: App, session: BackOfficeSession): Promise<void> {
-  const { backOffice, personId } = session
-  if (isRequiredAt(backOffice, app.config)) throw refusals.secondFactorRequired()
-  await app.db.transaction(async (tx) => {
-    await tx.run(peopleOf[backOffice].setTotp, { merchantId: allMerchants, id: personId, sealed: null, step: null })
-    await tx.run(deleteRecoveryCodes, { merchantId: allMerchants, backOffice, personId })
-    await recordActivity(app, session, { what: 'remove_second_factor', onKind: 'person', onId: personId }, tx)
-  })
 }

@@ -11,7 +11,8 @@ import { hashOf } from './cookies.ts'
 import { type BackOfficeSession, type Stage, sessionRules } from './session.ts'
 
 /**
- * Returns the session of a token, at any stage, and marks it as used. Returns undefined if the token is unknown, the
+ * Returns the session of a token, at any stage, and marks it as used. An open session waits for a second factor while
+ * its merchant requires one and the person has none. Returns undefined if the token is unknown, the
  * session is over or was idle too long, or the person is no member of the merchant any more.
  */
 export async function findSession(
@@ -26,9 +27,10 @@ export async function findSession(
   if (session === undefined) return undefined
   if (session.lastSeenAt <= now - sessionRules.lastSeenUpdateMs)
     await app.db.run(sessionsOf[backOffice].markSeen, { ...key, now })
-  const { own, lastSeenAt: _, ...known } = session
+  const { own, lastSeenAt: _, lacksFactor, stage: stored, ...known } = session
+  const stage: Stage = stored === 'open' && lacksFactor ? 'enrol' : stored
   const browser = { secret, hash: key.tokenHash }
-  return { ...known, ...own, ...browser, address: visitorOf(request), requestId: request.id }
+  return { ...known, ...own, ...browser, stage, address: visitorOf(request), requestId: request.id }
 }
 
 interface Key {
@@ -41,7 +43,7 @@ interface Key {
 async function read(app: App, backOffice: BackOffice, key: Key) {
   if (backOffice === 'support') {
     const [row] = await app.db.run(findAgentSession, key)
-    return row && { ...sharedFrom(row), own: { backOffice } }
+    return row && { ...sharedFrom(row), lacksFactor: false, own: { backOffice } }
   }
   const [row] = await app.db.run(findPersonSession, key)
   if (row === undefined) return undefined
@@ -54,7 +56,7 @@ async function read(app: App, backOffice: BackOffice, key: Key) {
     clockOffsetMs: Number(row.clock_offset_ms),
     merchants: row.merchants,
   }
-  return { ...sharedFrom(row), own }
+  return { ...sharedFrom(row), lacksFactor: row.lacks_second_factor, own }
 }
 
 interface SharedRow {

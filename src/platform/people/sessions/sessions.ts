@@ -53,12 +53,12 @@ export async function openSession(app: App, backOffice: BackOffice, session: New
  */
 export async function replaceToken(
   app: App,
-  { backOffice, hash, stage }: BackOfficeSession,
+  { backOffice, hash }: BackOfficeSession,
   on: Queryable = app.db,
 ): Promise<string | undefined> {
   const token = newToken()
   const key = { merchantId: allMerchants, tokenHash: hash, newHash: hashOf(token) }
-  const replaced = await on.run(sessionsOf[backOffice].replaceToken, { ...key, stage, now: app.clock.now() })
+  const replaced = await on.run(sessionsOf[backOffice].replaceToken, { ...key, now: app.clock.now() })
   return replaced.length > 0 ? token : undefined
 }
 

@@ -4,7 +4,7 @@ import type { Instant } from '../../base/times.ts'
 import type { Lang } from '../../ui/words/lang.ts'
 import { recordActivity } from '../activities/activities.ts'
 import type { BackOffice } from '../back-office.ts'
-import { stageAfterPassword } from '../second-factor/second-factor.ts'
+import { hasSecondFactor, stageAfterPassword } from '../second-factor/second-factor.ts'
 import type { Stage } from '../sessions/session.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { listMemberships } from '../store/memberships.ts'
@@ -28,24 +28,29 @@ export interface ProvedPerson {
   readonly email: string
   readonly lang: string | null
   readonly sealed_totp_secret: Buffer | null
+  readonly has_passkeys: boolean
 }
 
 /** The token and stage of a new session. `no_merchant`: the person is a member of no merchant. */
 export type SignInOutcome = { readonly token: string; readonly stage: Stage } | 'no_merchant'
 
-/** Opens a session for a person with a right password, or with the claims of the single sign-on provider. */
+/**
+ * Opens a session for a person with a right password, with the claims of the single sign-on provider, or with a passkey
+ * that is the whole sign-in.
+ */
 export async function enterBackOffice(
   app: App,
   backOffice: BackOffice,
   person: ProvedPerson,
   context: SignInContext,
+  isWholeSignIn = false,
 ): Promise<SignInOutcome> {
   const { id: personId, email } = person
   const { lang, address, userAgent, requestId, provedAt } = context
   const [membership] = backOffice === 'dashboard' ? await app.db.run(listMemberships, { personId }) : []
   if (backOffice === 'dashboard' && membership === undefined) return 'no_merchant'
   const actsFor = membership?.merchant_id ?? null
-  const stage = stageAfterPassword(backOffice, app.config, person.sealed_totp_secret !== null)
+  const stage = isWholeSignIn ? 'open' : stageAfterPassword(backOffice, app.config, hasSecondFactor(person))
   const token = await openSession(app, backOffice, { personId, stage, actsFor, address, userAgent, provedAt })
   if (person.lang === null && lang !== undefined) {
     await app.db.run(peopleOf[backOffice].setLang, { merchantId: allMerchants, id: personId, lang })

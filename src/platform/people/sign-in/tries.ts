@@ -25,7 +25,7 @@ export interface GuessSubject {
 export function passwordSubjects(backOffice: BackOffice, email: string, address: string): readonly GuessSubject[] {
   return [
     { subject: subjectOf(`${backOffice} account ${email}`), most: tryRules.ofAccount },
-    { subject: subjectOf(`${backOffice} address ${address}`), most: tryRules.fromAddress },
+    ...addressSubjects(backOffice, address),
   ]
 }
 
@@ -33,8 +33,13 @@ export function passwordSubjects(backOffice: BackOffice, email: string, address:
 export function codeSubjects(backOffice: BackOffice, personId: PersonId, address: string): readonly GuessSubject[] {
   return [
     { subject: subjectOf(`${backOffice} codes ${personId}`), most: tryRules.ofAccount },
-    { subject: subjectOf(`${backOffice} address ${address}`), most: tryRules.fromAddress },
+    ...addressSubjects(backOffice, address),
   ]
+}
+
+/** Returns the subjects of a guess that belongs to no account: the network address. */
+export function addressSubjects(backOffice: BackOffice, address: string): readonly GuessSubject[] {
+  return [{ subject: subjectOf(`${backOffice} address ${address}`), most: tryRules.fromAddress }]
 }
 
 // A hash has a fixed length, and stores no network address.

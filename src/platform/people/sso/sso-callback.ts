@@ -44,7 +44,7 @@ export async function signInBySso(
   if (invitation?.email !== email) return 'unknown'
   const entered = await enterByInvitation(app, invitation, { ...context, password: null })
   // The invitation is used: its page shows nothing any more.
-  return typeof entered === 'string' ? 'failed' : { ...entered, next: pathOf[backOffice] }
+  return 'token' in entered ? { ...entered, next: pathOf[backOffice] } : 'failed'
 }
 
 /**

@@ -85,7 +85,8 @@ export const listActivitiesAbout = defineStatement(
   { merchantId: uuid, ids: array(text) },
   { id: uuid, reason: text },
   `select id, details ->> 'reason' as reason from activities
-   where merchant_id = :merchantId and on_id = any(:ids) and details ->> 'reason' is not null`,
+   where merchant_id = :merchantId and on_id = any(:ids) and details ->> 'reason' is not null
+   order by id for update`,
 )
 
 // Reads the whole log of the merchant: no index finds a text in it.
@@ -95,7 +96,8 @@ export const listActivitiesNaming = defineStatement(
   { id: uuid, reason: text },
   `select id, details ->> 'reason' as reason from activities
    where merchant_id = :merchantId
-     and strpos(regexp_replace(details ->> 'reason', '[^0-9]', '', 'g'), :digits) > 0`,
+     and strpos(regexp_replace(details ->> 'reason', '[^0-9]', '', 'g'), :digits) > 0
+   order by id for update`,
 )
 
 export const replaceReason = defineStatement(

@@ -1,7 +1,7 @@
 import { bool, bytea, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
-import { removalOfTheirThings } from './people.ts'
+import { hasSecondFactor, removalOfTheirThings } from './people.ts'
 
 const key = { merchantId: uuid, personId: uuid }
 
@@ -28,6 +28,7 @@ const member = {
   role: text,
   created_at: timestamptz,
   has_second_factor: bool,
+  name: nullable(text),
   seen_at: nullable(timestamptz),
 }
 
@@ -36,7 +37,7 @@ export const listMembers = defineStatement(
   { merchantId: uuid, allMerchants: uuid },
   member,
   `select membership.person_id, person.email, membership.role, membership.created_at,
-     person.sealed_totp_secret is not null as has_second_factor,
+     ${hasSecondFactor('dashboard', 'person')} as has_second_factor, person.name,
      (select max(session.seen_at) from person_sessions as session
       where session.merchant_id = :allMerchants and session.person_id = membership.person_id
         and session.acts_for = membership.merchant_id) as seen_at
@@ -53,6 +54,15 @@ export const lockMembers = defineStatement(
   `select membership.person_id, person.email, membership.role from memberships as membership
    join persons as person on person.merchant_id = :allMerchants and person.id = membership.person_id
    where membership.merchant_id = :merchantId order by membership.person_id for update of membership`,
+)
+
+export const listRequiringMerchants = defineStatement(
+  'list_requiring_merchants',
+  { personId: uuid },
+  { name: text },
+  `select merchant.name from memberships as membership
+   join (${shownMerchants}) as merchant on merchant.merchant_id = membership.merchant_id
+   where membership.person_id = :personId and merchant.requires_second_factor order by merchant.name`,
 )
 
 export const setRole = defineStatement(

@@ -4,9 +4,22 @@ import type { BackOffice } from '../back-office.ts'
 
 const sessionTableOf: Readonly<Record<BackOffice, string>> = { dashboard: 'person_sessions', support: 'agent_sessions' }
 
+/** SQL: whether the person of this alias has a passkey. */
+export function hasPasskey(backOffice: BackOffice, person: string): string {
+  return `exists (
+       select from passkeys as passkey
+       where passkey.merchant_id = ${person}.merchant_id and passkey.desk = '${backOffice}' and passkey.person_id = ${person}.id
+     )`
+}
+
+/** SQL: whether the person of this alias has a second factor: an app or a passkey. */
+export function hasSecondFactor(backOffice: BackOffice, person: string): string {
+  return `(${person}.sealed_totp_secret is not null or ${hasPasskey(backOffice, person)})`
+}
+
 /**
- * SQL: two parts of a `with` that remove sessions and recovery codes of removed people. `gone`: the part before, which
- * removes the people and returns their ids. `:merchantId`: `allMerchants`, to whom people belong.
+ * SQL: parts of a `with` that remove sessions, recovery codes and passkeys of removed people. `gone`: the part before,
+ * which removes the people and returns their ids. `:merchantId`: `allMerchants`, to whom people belong.
  */
 export function removalOfTheirThings(backOffice: BackOffice, gone: string): string {
   return `${gone}_sessions as (
@@ -15,6 +28,9 @@ export function removalOfTheirThings(backOffice: BackOffice, gone: string): stri
    ), ${gone}_codes as (
      delete from recovery_codes as code using ${gone}
      where code.merchant_id = :merchantId and code.desk = '${backOffice}' and code.person_id = ${gone}.id
+   ), ${gone}_passkeys as (
+     delete from passkeys as passkey using ${gone}
+     where passkey.merchant_id = :merchantId and passkey.desk = '${backOffice}' and passkey.person_id = ${gone}.id
    )`
 }
 
@@ -28,11 +44,13 @@ const person = {
   lang: nullable(text),
   sealed_totp_secret: nullable(bytea),
   totp_step: nullable(int8),
+  name: nullable(text),
 }
-const columns = Object.keys(person).join(', ')
+const found = { ...person, has_passkeys: bool }
 
 /** Statements on the people of one back office. */
-function statementsOn(one: string, table: string) {
+function statementsOn(backOffice: BackOffice, one: string, table: string) {
+  const columns = `${Object.keys(person).join(', ')}, ${hasPasskey(backOffice, table)} as has_passkeys`
   return {
     // Returns no row if the e-mail is taken.
     insert: defineStatement(
@@ -45,10 +63,12 @@ function statementsOn(one: string, table: string) {
     findByEmail: defineStatement(
       `find_${one}_by_email`,
       { merchantId: uuid, email: text },
-      person,
+      found,
       `select ${columns} from ${table} where merchant_id = :merchantId and email = :email`,
     ),
-    find: defineStatement(`find_${one}`, key, person, `select ${columns} from ${table} where ${isIt}`),
+    find: defineStatement(`find_${one}`, key, found, `select ${columns} from ${table} where ${isIt}`),
+    // Changes of a person's second factors run one after another.
+    lock: defineStatement(`lock_${one}`, key, { id: uuid }, `select id from ${table} where ${isIt} for update`),
     setPassword: defineStatement(
       `set_${one}_password`,
       { ...key, passwordHash: text },
@@ -88,6 +108,18 @@ function statementsOn(one: string, table: string) {
       { email: text },
       `select email from ${table} where merchant_id = :merchantId and email = any(:emails)`,
     ),
+    setName: defineStatement(
+      `set_${one}_name`,
+      { ...key, name: nullable(text) },
+      { id: uuid },
+      `update ${table} set name = :name where ${isIt} and name is distinct from :name returning id`,
+    ),
+    listNames: defineStatement(
+      `list_${one}_names`,
+      { merchantId: uuid, ids: array(uuid) },
+      { id: uuid, name: text },
+      `select id, name from ${table} where merchant_id = :merchantId and id = any(:ids) and name is not null`,
+    ),
     setLang: defineStatement(
       `set_${one}_lang`,
       { ...key, lang: text },
@@ -98,15 +130,22 @@ function statementsOn(one: string, table: string) {
 }
 
 export const peopleOf: Readonly<Record<BackOffice, ReturnType<typeof statementsOn>>> = {
-  dashboard: statementsOn('person', 'persons'),
-  support: statementsOn('agent', 'agents'),
+  dashboard: statementsOn('dashboard', 'person', 'persons'),
+  support: statementsOn('support', 'agent', 'agents'),
 }
 
 export const listAgents = defineStatement(
   'list_agents',
   { merchantId: uuid },
-  { id: uuid, email: text, created_at: timestamptz, has_second_factor: bool, seen_at: nullable(timestamptz) },
-  `select agent.id, agent.email, agent.created_at, agent.sealed_totp_secret is not null as has_second_factor,
+  {
+    id: uuid,
+    email: text,
+    name: nullable(text),
+    created_at: timestamptz,
+    has_second_factor: bool,
+    seen_at: nullable(timestamptz),
+  },
+  `select agent.id, agent.email, agent.name, agent.created_at, ${hasSecondFactor('support', 'agent')} as has_second_factor,
      (select max(session.seen_at) from agent_sessions as session
       where session.merchant_id = :merchantId and session.person_id = agent.id) as seen_at
    from agents as agent where agent.merchant_id = :merchantId order by agent.email`,

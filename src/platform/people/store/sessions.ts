@@ -1,7 +1,8 @@
-import { bytea, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, bytea, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
 import type { BackOffice } from '../back-office.ts'
+import { hasSecondFactor } from './people.ts'
 
 const key = { merchantId: uuid, tokenHash: bytea }
 const isIt = 'session.merchant_id = :merchantId and session.token_hash = :tokenHash'
@@ -59,9 +60,11 @@ export const findPersonSession = defineStatement(
   {
     ...found,
     ...{ acts_for: uuid, role: text, merchant_name: text, region: text, clock_offset_ms: int8 },
+    lacks_second_factor: bool,
     merchants: json<readonly { id: string; name: string }[]>(),
   },
   `select ${foundColumns}, session.acts_for, membership.role, merchant.name as merchant_name, merchant.region, merchant.clock_offset_ms,
+     merchant.requires_second_factor and not ${hasSecondFactor('dashboard', 'person')} as lacks_second_factor,
      (select json_agg(json_build_object('id', own.merchant_id, 'name', own.name) order by own.name, own.merchant_id)
       from memberships as other join (${shownMerchants}) as own on own.merchant_id = other.merchant_id
       where other.person_id = session.person_id) as merchants
@@ -91,10 +94,10 @@ function statementsOn(one: string, table: string) {
     // Replaces a token once: of two concurrent requests, one returns a row.
     replaceToken: defineStatement(
       `replace_${one}_session_token`,
-      { ...key, newHash: bytea, stage: text, now: timestamptz },
+      { ...key, newHash: bytea, now: timestamptz },
       { id: uuid },
       `update ${table} as session set token_hash = :newHash, stage = 'open', seen_at = :now, proved_at = :now
-       where ${isIt} and session.stage = :stage returning session.id`,
+       where ${isIt} returning session.id`,
     ),
     prove: defineStatement(
       `prove_${one}_session`,

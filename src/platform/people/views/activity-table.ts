@@ -1,15 +1,17 @@
 import { DataTable } from '../../ui/back-office/components/data-table.ts'
 import { type Content, html } from '../../ui/html.ts'
+import { isolated } from '../../ui/words/lang.ts'
 import type { Words } from '../../ui/words/words.ts'
 import type { Activity } from '../activities/activity.ts'
-import { describeDetails } from '../activities/describe-details.ts'
+import { type DescribedDetail, describeDetails } from '../activities/describe-details.ts'
 import type { ActivityTexts } from '../activities/words/en.ts'
+import { PersonName } from './person-name.ts'
 
-/** The link of an activity's object. */
+/** The links of an activity. */
 export interface PlaceOfThing {
-  /** The address of its page; absent if this back office has none. */
-  readonly href?: string | undefined
-  /** The mode of the object, if the page shows both modes. */
+  /** Returns the address of an object's page; undefined if this back office has none. */
+  hrefOf(kind: string, id: string): string | undefined
+  /** The mode of the activity, if the page shows both modes. */
   readonly mode?: string | undefined
 }
 
@@ -34,22 +36,37 @@ export function ActivityTable({ words, caption, activities, kinds, moment, place
     { label: texts.activityDetails },
     { label: texts.activityFrom, isMinor: true },
   ]
-  const rows = activities.map((one) => ({
-    cells: [
+  const rows = activities.map((one) => {
+    const place = placeOf(one)
+    const cells = [
       html`<span class="moment">${moment(one.at)}</span>`,
-      html`<bdi dir="ltr">${one.email}</bdi>`,
+      PersonName(one),
       // An unknown kind is of another version: its stored name is shown.
       Object.hasOwn(kinds, one.what) ? (kinds[one.what] ?? one.what) : one.what,
-      Thing({ texts, activity: one, place: placeOf(one) }),
-      describeDetails(one, texts, moment),
+      Thing({ texts, activity: one, place }),
+      Details({ details: describeDetails(one, texts, moment), place }),
       html`<bdi dir="ltr">${one.address}</bdi>`,
-    ],
-  }))
+    ]
+    return { cells }
+  })
   return DataTable({ caption, columns, rows })
 }
 
 /** Shown characters of an id. */
 const idEnd = 8
+
+// Ids begin with the time: ids of the same minute differ only at the end.
+function shortId(id: string): string {
+  return id.length <= idEnd ? id : `…${id.slice(-idEnd)}`
+}
+
+function Details({ details, place }: { details: readonly DescribedDetail[]; place: PlaceOfThing }): Content {
+  return details.map(({ label, text, kind }, index) => {
+    const href = kind && place.hrefOf(kind, text)
+    const value = href ? html`<a href=${href}><bdi dir="ltr">${shortId(text)}</bdi></a>` : isolated(text)
+    return html`${index > 0 && ' · '}${label !== undefined && `${label}: `}${value}`
+  })
+}
 
 interface ThingProps {
   readonly texts: ActivityTexts
@@ -57,11 +74,11 @@ interface ThingProps {
   readonly place: PlaceOfThing
 }
 
-function Thing({ texts, activity: { onKind, onId }, place: { href, mode } }: ThingProps): Content {
+function Thing({ texts, activity: { onKind, onId }, place: { hrefOf, mode } }: ThingProps): Content {
   const things: Readonly<Partial<Record<string, string>>> = texts.activityThings
-  // Ids begin with the time: ids of the same minute differ only at the end.
-  const short = onKind === 'phone' || onId.length <= idEnd ? onId : `…${onId.slice(-idEnd)}`
-  const id = onId === '' || onKind === 'person' ? null : html` <bdi dir="ltr">${short}</bdi>`
+  const id =
+    onId === '' || onKind === 'person' ? null : html` <bdi dir="ltr">${onKind === 'phone' ? onId : shortId(onId)}</bdi>`
+  const href = hrefOf(onKind, onId)
   const subject = html`${things[onKind] ?? onKind}${id}${mode && ` (${mode})`}`
-  return href === undefined || onId === '' ? subject : html`<a href=${href}>${subject}</a>`
+  return href === undefined ? subject : html`<a href=${href}>${subject}</a>`
 }

@@ -4,8 +4,10 @@ import { Field } from '../../ui/forms/fields.ts'
 import { Actions, Form, PrimaryButton } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
 import type { BackOffice } from '../back-office.ts'
+import type { JoinProblem } from '../invitations/accept-invitation.ts'
 import type { OpenedInvitation } from '../invitations/invitations.ts'
-import { type PasswordProblem, passwordRules } from '../passwords/password-rules.ts'
+import { nameLength } from '../names.ts'
+import { passwordRules } from '../passwords/password-rules.ts'
 import type { PeopleWords } from '../words/words.ts'
 import { renderColumn } from './column.ts'
 
@@ -21,7 +23,9 @@ export interface InvitationView {
   readonly signIn: string
   /** The address of single sign-on, if it is configured. */
   readonly sso: string | undefined
-  readonly problem?: PasswordProblem | undefined
+  readonly problem?: JoinProblem | undefined
+  /** The typed name. */
+  readonly name?: string | undefined
 }
 
 /** Returns the page of an invitation. */
@@ -45,7 +49,7 @@ function JoinForm(props: { words: PeopleWords; invitation: OpenedInvitation; vie
   const join = Actions({ children: PrimaryButton({ words, label: texts.invitationJoin }) })
   switch (view.step) {
     case 'password': {
-      const error = view.problem && texts.passwordProblems[view.problem]
+      const { password, name } = view.problem ?? {}
       return html`${Form({
         ...form,
         children: html`
@@ -55,7 +59,7 @@ function JoinForm(props: { words: PeopleWords; invitation: OpenedInvitation; vie
             name: 'password',
             label: texts.invitationPassword,
             hint: texts.passwordHint,
-            error,
+            error: password && texts.passwordProblems[password],
             input: {
               type: 'password',
               dir: 'ltr',
@@ -64,6 +68,13 @@ function JoinForm(props: { words: PeopleWords; invitation: OpenedInvitation; vie
               maxlength: passwordRules.fieldUnits,
               autofocus: true,
             },
+          })}
+          ${Field({
+            name: 'name',
+            label: texts.invitationName,
+            hint: texts.invitationNameHint,
+            error: name && texts.nameProblems[name],
+            input: { type: 'text', dir: 'auto', autocomplete: 'name', maxlength: nameLength, value: view.name ?? '' },
           })}
           ${join}
         `,

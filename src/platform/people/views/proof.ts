@@ -1,8 +1,10 @@
 import { Field } from '../../ui/forms/fields.ts'
 import { Actions, Form, PrimaryButton } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
+import type { Ceremony } from '../passkeys/ceremony.ts'
 import { passwordRules } from '../passwords/password-rules.ts'
 import type { PeopleWords } from '../words/words.ts'
+import { PasskeyButton } from './passkey-button.ts'
 
 export interface ProofView {
   readonly action: string
@@ -11,7 +13,10 @@ export interface ProofView {
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly isWrong: boolean
   readonly hasPassword: boolean
-  readonly hasSecondFactor: boolean
+  /** Whether the person has an app that shows codes. */
+  readonly hasApp: boolean
+  /** Present if the person has a passkey for this address. */
+  readonly ceremony: Ceremony | undefined
   /** The address of single sign-on, if it is configured. */
   readonly sso: string | undefined
 }
@@ -19,15 +24,22 @@ export interface ProofView {
 /** Returns the content of a page that asks for the password, a code, or single sign-on before an important step. */
 export function renderProof(words: PeopleWords, view: ProofView): Content {
   const { texts } = words
-  const { action, csrfToken, fields, isWrong, hasPassword, hasSecondFactor, sso } = view
-  const hasForm = hasPassword || hasSecondFactor
+  const { action, csrfToken, fields, isWrong, hasPassword, hasApp, ceremony, sso } = view
+  const hasFields = hasPassword || hasApp
+  const hasForm = hasFields || ceremony !== undefined
   const provider =
     sso &&
     html`<p>${hasForm ? texts.proofOrSso : texts.proofLeadSso}</p>
       <div class="action"><a class=${hasForm ? 'button' : 'button button-main'} href=${sso}>${texts.ssoButton}</a></div>`
   if (!hasForm) return html`<section class="panel ask">${provider || html`<p>${texts.proofLeadSso}</p>`}</section>`
   const error = isWrong ? texts.proofWrong : undefined
-  const lead = hasSecondFactor ? (hasPassword ? texts.proofLeadBoth : texts.proofLeadCode) : texts.proofLead
+  const lead = !hasFields
+    ? texts.proofLeadPasskey
+    : hasApp
+      ? hasPassword
+        ? texts.proofLeadBoth
+        : texts.proofLeadCode
+      : texts.proofLead
   return html`<section class="panel ask">
     <p>${lead}</p>
     ${Form({
@@ -51,7 +63,7 @@ export function renderProof(words: PeopleWords, view: ProofView): Content {
           })
         }
         ${
-          hasSecondFactor &&
+          hasApp &&
           Field({
             name: 'proof_code',
             label: texts.codeLabel,
@@ -59,7 +71,14 @@ export function renderProof(words: PeopleWords, view: ProofView): Content {
             input: { type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 64 },
           })
         }
-        ${Actions({ children: PrimaryButton({ words, label: texts.goOn }) })}
+        ${hasFields && Actions({ children: PrimaryButton({ words, label: texts.goOn }) })}
+        ${
+          ceremony &&
+          PasskeyButton({
+            ...{ words, ceremony, label: texts.passkeyUse, field: 'proof_passkey', isMain: !hasFields },
+            error: hasFields ? undefined : error,
+          })
+        }
       `,
     })}
     ${provider}

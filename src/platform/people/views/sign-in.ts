@@ -20,6 +20,8 @@ export interface SignInView {
   readonly problem?: SignInProblem
   /** The address of single sign-on, if it is configured. */
   readonly sso: string | undefined
+  /** The address of the sign-in by a passkey; undefined if passkeys do not work at this service's address. */
+  readonly passkey: string | undefined
   /** Sandbox: an account to sign in with. */
   readonly demo: { readonly email: string; readonly password: string } | undefined
 }
@@ -27,7 +29,7 @@ export interface SignInView {
 /** Returns the sign-in page. */
 export function renderSignIn(words: PeopleWords, view: SignInView): string {
   const { texts } = words
-  const { backOffice, address, csrfToken, email, problem, sso, demo } = view
+  const { backOffice, address, csrfToken, email, problem, sso, passkey, demo } = view
   const typed = { dir: 'ltr', required: true, autocapitalize: 'none', spellcheck: false }
   const content = html`
     <section class="hero">
@@ -66,7 +68,13 @@ export function renderSignIn(words: PeopleWords, view: SignInView): string {
         ${Actions({ children: PrimaryButton({ words, label: texts.signInButton }) })}
       `,
     })}
-    ${sso && html`<p class="aside"><a href=${sso}>${texts.ssoButton}</a></p>`}
+    ${
+      (passkey || sso) &&
+      html`<p class="aside">
+        ${passkey && html`<a href=${passkey}>${texts.passkeySignIn}</a>`}
+        ${sso && html`<a href=${sso}>${texts.ssoButton}</a>`}
+      </p>`
+    }
     ${demo && Demo({ words, demo })}`
   return renderColumn({ backOffice, words, title: texts.signInTitle, isError: problem !== undefined, address }, content)
 }
