@@ -3,6 +3,7 @@ import type { Region } from '../base/market-entries.ts'
 import type { Country, Currency } from '../base/markets.ts'
 import type { Beneficiary } from './stores/beneficiary.ts'
 import type { FeeRates } from './stores/fee-rates.ts'
+import type { LegalEntity } from './stores/legal-entity.ts'
 import type { PlanOffers } from './stores/plan-terms.ts'
 
 export interface Merchant {
@@ -42,6 +43,8 @@ export interface Store {
   readonly offers: PlanOffers
   /** The beneficiary of the store's payouts. */
   readonly beneficiary: Beneficiary
+  /** The merchant as statements of this store name it. */
+  readonly legalEntity: LegalEntity
 }
 
 /**

@@ -1,7 +1,8 @@
 // SQL fragments on this room's tables, for statements of other rooms.
 
-/** SQL: all merchants, for joins: merchant_id, name, region, clock_offset_ms, has_risk_rules. */
-export const shownMerchants = 'select merchant_id, name, region, clock_offset_ms, has_risk_rules from merchants'
+/** SQL: all merchants, for joins: merchant_id, name, region, clock_offset_ms, has_risk_rules, requires_second_factor. */
+export const shownMerchants =
+  'select merchant_id, name, region, clock_offset_ms, has_risk_rules, requires_second_factor from merchants'
 
 /** Returns SQL: the advance of the merchant's clock in milliseconds. The alias has `merchant_id`. */
 export function clockOffsetOf(alias: string): string {

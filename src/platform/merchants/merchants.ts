@@ -75,3 +75,19 @@ export async function findMerchants(
 export async function noteRiskRules(on: Queryable, merchantId: MerchantId): Promise<void> {
   await on.run(store.noteRiskRules, { merchantId })
 }
+
+/** Whether the merchant requires a second factor of its people. Refuses an unknown merchant. */
+export async function isFactorRequiredAt(app: App, merchantId: MerchantId): Promise<boolean> {
+  const [row] = await app.db.run(findMerchant, { merchantId })
+  if (row === undefined) throw refusals.noSuchMerchant()
+  return row.requires_second_factor
+}
+
+/** Saves whether the merchant requires a second factor of its people. Returns whether that is a change. */
+export async function setFactorRequirement(
+  on: Queryable,
+  merchantId: MerchantId,
+  isRequired: boolean,
+): Promise<boolean> {
+  return (await on.run(store.setFactorRequirement, { merchantId, isRequired })).length > 0
+}

@@ -1,4 +1,4 @@
-import { array, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../db/columns.ts'
+import { array, bool, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
 import { firstOf, remainingColumns } from './sandbox-remains.ts'
 
@@ -31,8 +31,8 @@ export const searchMerchants = defineStatement(
 export const findMerchant = defineStatement(
   'find_merchant',
   { merchantId: uuid },
-  { merchant_id: uuid, name: text, region: text, clock_offset_ms: int8 },
-  `select merchant_id, name, region, clock_offset_ms from merchants where merchant_id = :merchantId`,
+  { merchant_id: uuid, name: text, region: text, clock_offset_ms: int8, requires_second_factor: bool },
+  `select merchant_id, name, region, clock_offset_ms, requires_second_factor from merchants where merchant_id = :merchantId`,
 )
 
 export const noteRiskRules = defineStatement(
@@ -40,6 +40,14 @@ export const noteRiskRules = defineStatement(
   { merchantId: uuid },
   {},
   `update merchants set has_risk_rules = true where merchant_id = :merchantId and not has_risk_rules`,
+)
+
+export const setFactorRequirement = defineStatement(
+  'set_factor_requirement',
+  { merchantId: uuid, isRequired: bool },
+  { merchant_id: uuid },
+  `update merchants set requires_second_factor = :isRequired
+   where merchant_id = :merchantId and requires_second_factor <> :isRequired returning merchant_id`,
 )
 
 // Compares the clock with the one that was read: of two steps at once, one is refused.

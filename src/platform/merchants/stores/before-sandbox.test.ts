@@ -26,7 +26,8 @@ test('a store made in a sandbox has no fees and no beneficiary without it, and o
   const made = { ...own, beneficiary, largestOrderMinor: 5_00n }
   const marks = { in_sandbox: true, before_sandbox: null }
   assert.equal(marksOfSandbox(made, marks), marks)
-  assert.deepEqual(storeBefore(made, marks), { ...made, beneficiary: own.beneficiary })
+  const legalEntity = { name: 'Stranger', address: '', taxNumber: '', changedAt: 1 }
+  assert.deepEqual(storeBefore({ ...made, legalEntity }, marks), { ...made, beneficiary: own.beneficiary })
   assert.equal(storeBefore(own, noMarks), undefined)
   assert.equal(
     changeBefore(own, noMarks, () => ({})),

@@ -1,15 +1,21 @@
 import type { Store } from '../merchant.ts'
 import { noBeneficiary } from './beneficiary.ts'
 import { noFees } from './fee-rates.ts'
+import { type LegalEntity, noLegalEntity } from './legal-entity.ts'
 import { offersFrom, offersRecordOf, type PlanOffersRecord, standardOffers } from './plan-terms.ts'
 import type { StoreSettings } from './store-settings.ts'
 
 /** The settings before a sandbox changed them, as JSON in the store's row. Amounts are text. */
-export type SettingsRecord = Omit<StoreSettings, 'smallestOrderMinor' | 'largestOrderMinor' | 'feeRates' | 'offers'> & {
+export type SettingsRecord = Omit<
+  StoreSettings,
+  'smallestOrderMinor' | 'largestOrderMinor' | 'feeRates' | 'offers' | 'legalEntity'
+> & {
   readonly smallestOrderMinor: string
   readonly largestOrderMinor: string
   /** Absent in marks of versions without terms. */
   readonly offers?: PlanOffersRecord | null
+  /** Absent in marks of versions without legal entities. */
+  readonly legalEntity?: LegalEntity
   readonly feeRates: Omit<StoreSettings['feeRates'], 'fixedMinor'> & { readonly fixedMinor: string }
 }
 
@@ -27,14 +33,20 @@ type Change = (store: Store) => Partial<StoreSettings>
 
 /**
  * Returns the store without a sandbox's changes; undefined if it has none. A store that a sandbox made gets no fees,
- * no terms of its own and no beneficiary.
+ * no terms of its own, no beneficiary and no legal entity.
  */
 export function storeBefore(store: Store, { in_sandbox, before_sandbox: before }: StoreMarks): Store | undefined {
   if (before === null)
-    return in_sandbox ? { ...store, feeRates: noFees, offers: standardOffers, beneficiary: noBeneficiary } : undefined
+    return in_sandbox
+      ? {
+          ...{ ...store, feeRates: noFees, offers: standardOffers, beneficiary: noBeneficiary },
+          legalEntity: noLegalEntity,
+        }
+      : undefined
   return {
     ...store,
     ...before,
+    legalEntity: before.legalEntity ?? noLegalEntity,
     smallestOrderMinor: BigInt(before.smallestOrderMinor),
     largestOrderMinor: BigInt(before.largestOrderMinor),
     offers: offersFrom(before.offers ?? null, store.currency),
@@ -63,8 +75,10 @@ export function changeBefore(store: Store, marks: StoreMarks, change: Change): [
 function recordOf(store: Store): SettingsRecord {
   const { name, checkout, sessionSeconds, paymentSeconds, autoCaptureSeconds, refundDays, feeRates, beneficiary } =
     store
+  const { legalEntity } = store
   return {
     ...{ name, checkout, sessionSeconds, paymentSeconds, autoCaptureSeconds, refundDays, beneficiary },
+    legalEntity,
     smallestOrderMinor: String(store.smallestOrderMinor),
     largestOrderMinor: String(store.largestOrderMinor),
     offers: offersRecordOf(store.offers, store.currency),

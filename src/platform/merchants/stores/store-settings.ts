@@ -3,6 +3,7 @@ import { isOneLine } from '../../base/texts.ts'
 import type { Store } from '../merchant.ts'
 import { type Beneficiary, ibanProblem } from './beneficiary.ts'
 import { type FeeRates, maxPercent } from './fee-rates.ts'
+import { type LegalProblem, legalProblem } from './legal-entity.ts'
 
 /** The settings of a store. */
 export type StoreSettings = Pick<
@@ -18,6 +19,7 @@ export type StoreSettings = Pick<
   | 'feeRates'
   | 'offers'
   | 'beneficiary'
+  | 'legalEntity'
 >
 
 /** The longest name of a store, in characters: customers see it above the amount. */
@@ -33,7 +35,12 @@ type Settings = StoreSettings & Pick<Store, 'currency'>
 
 /** Returns what is wrong or contradictory in a store's settings, as a sentence; undefined if nothing is. */
 export function settingsProblem(settings: Settings): string | undefined {
-  return orderProblem(settings) ?? feeProblem(settings) ?? beneficiaryProblem(settings.beneficiary)
+  return (
+    orderProblem(settings) ??
+    feeProblem(settings) ??
+    beneficiaryProblem(settings.beneficiary) ??
+    legalEntityProblem(settings)
+  )
 }
 
 /** Returns what is wrong with a store's new name, as a sentence; undefined if nothing is. */
@@ -76,4 +83,15 @@ function beneficiaryProblem({ name, iban }: Beneficiary): string | undefined {
   if (iban === '') return undefined
   if (name === '') return 'an IBAN needs the name of the beneficiary beside it'
   return ibanProblem(iban)
+}
+
+function legalEntityProblem({ legalEntity, currency }: Settings): string | undefined {
+  const problem = legalProblem(legalEntity, currency)
+  return problem === undefined ? undefined : `the ${names[problem]} of the legal entity is missing or wrong`
+}
+
+const names: Readonly<Record<LegalProblem, string>> = {
+  legalName: 'name',
+  legalAddress: 'address',
+  taxNumber: 'tax number',
 }

@@ -34,6 +34,7 @@ const settingColumns = {
   plans: nullable(json<PlanOffersRecord>()),
   beneficiary_name: text,
   beneficiary_iban: text,
+  ...{ legal_name: text, legal_address: text, tax_number: text, legal_changed_at: nullable(timestamptz) },
 }
 
 const storeColumns = {
@@ -96,10 +97,10 @@ export const listStoreMarks = defineStatement(
   'select id, in_sandbox, before_sandbox from stores where merchant_id = :merchantId',
 )
 
-// A store that a sandbox made counts only if it has fees, terms of its own or a beneficiary.
+// A store that a sandbox made counts only if it has fees, terms of its own, a beneficiary or a legal entity.
 const isChanged = `(before_sandbox is not null or in_sandbox and (
      fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> ''
-     or plans is not null
+     or plans is not null or legal_name <> ''
    ))`
 
 export const listChangedStores = defineStatement(
@@ -186,6 +187,10 @@ export function storeFrom(row: StoreRow): Store {
     },
     offers: offersFrom(row.plans, row.currency as Store['currency']),
     beneficiary: { name: row.beneficiary_name, iban: row.beneficiary_iban },
+    legalEntity: {
+      ...{ name: row.legal_name, address: row.legal_address, taxNumber: row.tax_number },
+      changedAt: row.legal_changed_at,
+    },
   }
 }
 
@@ -212,5 +217,9 @@ export function rowOf(store: Store): StoreRow {
     plans: offersRecordOf(store.offers, store.currency),
     beneficiary_name: store.beneficiary.name,
     beneficiary_iban: store.beneficiary.iban,
+    legal_name: store.legalEntity.name,
+    legal_address: store.legalEntity.address,
+    tax_number: store.legalEntity.taxNumber,
+    legal_changed_at: store.legalEntity.changedAt,
   }
 }

@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/db.ts'
 import { type CheckoutRules, codeKeyOf, type Store } from '../merchant.ts'
 import { type Beneficiary, noBeneficiary } from './beneficiary.ts'
 import { type FeeRates, noFees } from './fee-rates.ts'
+import { noLegalEntity } from './legal-entity.ts'
 import { type PlanOffers, standardOffers } from './plan-terms.ts'
 import { insertStores, listStoreRows, rowOf, storeFrom } from './store.ts'
 
@@ -44,6 +45,7 @@ export function newStore(merchantName: string, store: NewStore, isDefault: boole
     feeRates: store.feeRates ?? noFees,
     offers: store.offers ?? standardOffers,
     beneficiary: store.beneficiary ?? noBeneficiary,
+    legalEntity: noLegalEntity,
   }
 }
 
