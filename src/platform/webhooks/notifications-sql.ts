@@ -39,6 +39,14 @@ export function isNotified(webhook: string, storeId: string): string {
        ))`
 }
 
+/**
+ * Returns SQL: the condition of the index `deliveries_not_arrived`: the delivery was given up or not sent, or waits for a
+ * retry.
+ */
+export function isMissing(delivery: string): string {
+  return `(${delivery}.state in ('failed', 'dropped') or ${delivery}.state = 'waiting' and ${delivery}.attempts > ${delivery}.earlier_attempts)`
+}
+
 /** Returns SQL: the condition that the payment has no stored notification. The alias has `merchant_id` and `id`. */
 export function hasNoNotification(alias: string): string {
   return `not exists (select from notifications as event
@@ -86,6 +94,8 @@ export function hasSigningSecrets(alias: string): string {
 /** SQL: members of a `with` that remove the webhooks and secrets of the merchants in `gone`, which has merchant_id. */
 export const removeNotices = `gone_webhooks as (
      delete from webhooks using gone where webhooks.merchant_id = gone.merchant_id
+   ), gone_replays as (
+     delete from webhook_replays using gone where webhook_replays.merchant_id = gone.merchant_id
    ), gone_secrets as (
      delete from signing_secrets using gone where signing_secrets.merchant_id = gone.merchant_id
    )`

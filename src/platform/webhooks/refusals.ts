@@ -32,6 +32,7 @@ export const refusalsOf: Record<WebhookFamily, WebhookRefusals> = {
 export const refusals = {
   deliveryUnderWay: conflict('a notification of the payment is being sent'),
   unknownNotification: notFound('no such notification'),
+  unknownReplay: notFound('no such replay'),
   disabledWebhook: conflict('the webhook is disabled'),
   secretMade: conflict('this secret was made already, and is shown once'),
 }

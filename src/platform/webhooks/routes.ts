@@ -35,7 +35,8 @@ const payment: Family = {
   noun: 'payment webhook',
   name: 'Webhook',
   tag: 'Payment webhooks',
-  addressRule: 'An https address that the public can reach; it is answered byte for byte as it was sent.',
+  addressRule:
+    'An https address that the public can reach, or in a sandbox `http://localhost`, `http://127.0.0.1` or `http://host.docker.internal`; it is answered byte for byte as it was sent.',
   most: 'At most 4 for a store and mode, and 4 for all stores.',
   kept: 'A header that is given replaces the old one, null removes it, and an absent one is kept.',
   merchantCode: 'optional',
@@ -50,7 +51,7 @@ const dispute: Family = {
   name: 'DisputeWebhook',
   tag: 'Dispute webhooks',
   addressRule:
-    'An address that the public can reach; it is answered in its normalised form, the header with its value masked.',
+    'An address that the public can reach, or in a sandbox one of the own machine as for payments; it is answered in its normalised form, the header with its value masked.',
   most: 'At most 4 for a store.',
   kept: 'A header that is absent is removed.',
   merchantCode: 'required',

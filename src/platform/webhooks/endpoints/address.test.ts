@@ -40,6 +40,32 @@ test('http is refused if only https is allowed, except for the named hosts of th
   assert.equal(readWebhookAddress('http://user@shop.test/hook', strict), undefined)
 })
 
+test('a host of the own machine is accepted over http at any port of no other protocol, in its plain spelling only', () => {
+  const hosts = ['localhost', '127.0.0.1', 'host.docker.internal']
+  const own = new Map(hosts.map((name) => [name, { address: name, port: undefined }]))
+  const sandbox = { httpsOnly: true, namedHosts: own }
+  const accepts = (url: string, by: Parameters<typeof readWebhookAddress>[1]): boolean =>
+    readWebhookAddress(url, by) !== undefined
+  for (const host of hosts) {
+    for (const url of [`http://${host}:3000/hook`, `HTTP://${host.toUpperCase()}/`, `http://${host}:80`]) {
+      assert.equal(readWebhookAddress(url, sandbox)?.isNamed, true, url)
+      assert.equal(accepts(url, strict), false, url)
+    }
+    for (const url of [`https://${host}:3000/`, `http://${host}:5432/`, `http://${host}:22/`, `http://u@${host}/`]) {
+      assert.equal(accepts(url, sandbox), false, url)
+    }
+  }
+  for (const host of ['127.1', '2130706433', '0x7f.0.0.1', '127.0.0.1.', '127.0.0.2', 'localhost.', 'loc%61lhost']) {
+    assert.equal(accepts(`http://${host}:3000/`, sandbox), false, host)
+  }
+  const others = ['[::1]', '0.0.0.0', '10.0.0.1', '169.254.169.254', 'a.localhost', 'db.internal', 'docker.internal']
+  for (const host of others) assert.equal(accepts(`http://${host}:3000/`, sandbox), false, host)
+  assert.deepEqual(
+    refusedAddresses.filter((url) => accepts(url, sandbox)),
+    [],
+  )
+})
+
 test('scheme and host become lower case, and the default port and the trailing slash are removed', () => {
   assert.equal(normalised('HTTPS://Shop.Example:443/Hook/'), 'https://shop.example/Hook')
   assert.equal(normalised('http://shop.example:80'), 'http://shop.example')

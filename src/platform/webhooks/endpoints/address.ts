@@ -1,11 +1,12 @@
 import { isIP } from 'node:net'
 import type { HostName } from '../../app/notification-settings.ts'
+import { isRefusedPort } from '../../base/addresses.ts'
 
 /** The rules of addresses that differ by family and configuration. */
 interface AddressRules {
   /** Payment webhooks take HTTPS only; dispute webhooks only recommend it. */
   readonly httpsOnly: boolean
-  /** Sandbox: host names that the integrator maps to an address; http is allowed for them. */
+  /** Sandbox: hosts that the integrator maps to an address, and those of the own machine; http is allowed for them. */
   readonly namedHosts: ReadonlyMap<string, HostName>
 }
 
@@ -33,13 +34,6 @@ const topLabel = /^(xn--[a-z0-9-]{1,59}|[a-z]{2,63})$/
 /** Names that never leave a machine or a private network. */
 const privateEndings = ['localhost', 'localdomain', 'local', 'internal', 'invalid', 'home.arpa']
 
-/** Ports of other protocols, where a POST could do harm: mail, shells, databases. */
-const refusedPorts = new Set(
-  [
-    0, 7, 9, 19, 20, 21, 22, 23, 25, 53, 69, 110, 111, 135, 139, 143, 161, 389, 445, 465, 514, 587, 636, 993, 995,
-  ].concat([1433, 1521, 2049, 2375, 2379, 3306, 3389, 5432, 5900, 6000, 6379, 6667, 9042, 9200, 11211, 27017]),
-)
-
 /**
  * Reads the address of a webhook. Returns undefined if its text is refused: a malformed or overlong URL, user
  * information, a raw IP address in any spelling, a private or single-label name, a refused port
@@ -50,16 +44,23 @@ export function readWebhookAddress(text: string, rules: AddressRules): WebhookAd
   const authority = writtenForm.exec(text)?.[1]
   if (authority === undefined || authority.includes('@') || !URL.canParse(text)) return undefined
   const url = new URL(text)
+  const named = rules.namedHosts.get(url.hostname)
   const address = {
     url: text,
     normalisedUrl: normaliseUrl(url),
     hostname: url.hostname,
-    isNamed: rules.namedHosts.has(url.hostname),
+    isNamed: named !== undefined,
   }
-  if (address.isNamed) return address
+  if (named?.port !== undefined) return address
+  if (url.port !== '' && isRefusedPort(Number(url.port))) return undefined
+  if (named !== undefined) return isPlainSpelling(authority, url) ? address : undefined
   if (rules.httpsOnly && url.protocol !== 'https:') return undefined
-  if (url.port !== '' && refusedPorts.has(Number(url.port))) return undefined
   return isPublicName(url.hostname) ? address : undefined
+}
+
+// A host of the own machine is taken over http, and in no other spelling, such as `127.1` or `loc%61lhost`.
+function isPlainSpelling(authority: string, url: URL): boolean {
+  return url.protocol === 'http:' && authority.toLowerCase().replace(/:\d+$/, '') === url.hostname
 }
 
 /** Returns whether a parsed host is a well-formed name that can be public. */

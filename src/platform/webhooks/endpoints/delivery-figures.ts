@@ -18,14 +18,16 @@ export interface DeliveryFigures {
 }
 
 const answerLength = 200
-const windowSize = 1_000
+
+/** The number of a merchant's newest events that figures count. */
+export const newestEvents = 1_000
 
 /** Returns the figures of the merchant's newest 1,000 events by webhook. A webhook without any of them is missing. */
 export async function listDeliveryFigures(
   app: App,
   merchantId: MerchantId,
 ): Promise<ReadonlyMap<WebhookId, DeliveryFigures>> {
-  const rows = await app.db.run(store.findDeliveryFigures, { merchantId, windowSize, answerLength })
+  const rows = await app.db.run(store.findDeliveryFigures, { merchantId, windowSize: newestEvents, answerLength })
   return new Map(
     rows.map(({ webhook_id, events, delivered, retrying, lost, usual_ms, last_at, last_status, last_answer }) => {
       const last = last_at === null ? undefined : { at: last_at, status: last_status, answer: last_answer ?? '' }

@@ -25,20 +25,19 @@ const batch = 500
 const beforeAllIds = nilId
 
 /**
- * Sends all events of the merchant between two instants (inclusive) again, in batches, earliest first: to every
- * enabled webhook, or to `only`. Returns the numbers of events and deliveries.
+ * Sends all events of the merchant between two instants (inclusive) again, in batches, earliest first, to every enabled
+ * webhook. Returns the numbers of events and deliveries.
  */
 export async function resendNotifications(
   app: App,
   merchantId: MerchantId,
   from: Instant,
   to: Instant,
-  only: WebhookId | null = null,
 ): Promise<{ notifications: number; deliveries: number }> {
   const sum = { notifications: 0, deliveries: 0 }
   let after: string | null = beforeAllIds
   while (after !== null) {
-    const range = { merchantId, now: app.clock.now(), after, from, to, only, limit: batch }
+    const range = { merchantId, now: app.clock.now(), after, from, to, only: null, limit: batch }
     const rows: Resent[] = await app.db.run(store.resendNotificationRange, range)
     const { notifications, deliveries, last_id } = rows[0] ?? { notifications: 0, deliveries: 0, last_id: null }
     sum.notifications += notifications

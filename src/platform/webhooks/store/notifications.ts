@@ -88,9 +88,12 @@ export const listDeliveriesOf = defineStatement(
    order by delivery.webhook_id`,
 )
 
-// To every webhook of now, or to the one of :only. Finished and claimed deliveries start anew. Earlier events are
-// due earlier.
-const sendAgain = `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
+/**
+ * Returns SQL: sends the notifications in `found` again, to every webhook of now, or to the one of :only. Finished and
+ * claimed deliveries start anew, if they meet the condition. Earlier events are due earlier.
+ */
+export function sendAgain(condition?: string): string {
+  return `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
      select found.merchant_id, gen_random_uuid(), found.id, webhook.id,
        :now::timestamptz - (row_number() over (order by found.id desc) - 1) * interval '1 microsecond'
      from found join webhooks as webhook
@@ -99,7 +102,9 @@ const sendAgain = `insert into deliveries (merchant_id, id, notification_id, web
        and (:only::uuid is null or webhook.id = :only)
      on conflict (merchant_id, notification_id, webhook_id) do update
        set state = 'waiting', next_attempt_at = excluded.next_attempt_at, claim = null, earlier_attempts = deliveries.attempts
+       ${condition === undefined ? '' : `where ${condition}`}
      returning 1`
+}
 
 export const resendNotification = defineStatement(
   'resend_notification',
@@ -109,7 +114,7 @@ export const resendNotification = defineStatement(
      select merchant_id, id, store_id, is_test, family from notifications
      where merchant_id = :merchantId and id = :id and (:isTest::bool is null or is_test = :isTest::bool)
    ), again as (
-     ${sendAgain}
+     ${sendAgain()}
    )
    select (select count(*) from again)::int4 as deliveries from found`,
 )
@@ -132,7 +137,7 @@ export const resendNotificationRange = defineStatement(
      where merchant_id = :merchantId and id > :after and created_at >= :from and created_at <= :to
        and payment_id <> '${nilId}' order by id limit :limit
    ), again as (
-     ${sendAgain}
+     ${sendAgain()}
    )
    select (select id from found order by id desc limit 1) as last_id, (select count(*) from found)::int4 as notifications,
      (select count(*) from again)::int4 as deliveries`,

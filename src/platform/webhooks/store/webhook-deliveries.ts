@@ -1,5 +1,6 @@
-import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { isMissing } from '../notifications-sql.ts'
 
 const webhookDeliveryColumns = {
   id: uuid,
@@ -19,54 +20,118 @@ const webhookDeliveryColumns = {
 
 export type WebhookDeliveryRow = RowOf<typeof webhookDeliveryColumns>
 
-// An index by webhook would slow down each insert of a delivery. So one call reads at most :windowSize of the merchant's
-// events, from the newest or from :before backwards, and looks up the deliveries of each: a join would read all of
-// them.
-const examinedEvents = `select id from notifications
-     where merchant_id = :merchantId and (:before::uuid is null or id < :before::uuid) order by id desc limit :windowSize`
+/** Which way a page goes from its cursor. */
+export type Direction = 'older' | 'newer'
 
-export const listWebhookDeliveries = defineStatement(
-  'list_webhook_deliveries',
-  {
-    merchantId: uuid,
-    webhookId: uuid,
-    before: nullable(uuid),
-    onlyFailing: bool,
-    windowSize: int4,
-    limit: int4,
-    answerLength: int4,
-  },
-  webhookDeliveryColumns,
-  `with examined as (
-     ${examinedEvents}
-   ), found as materialized (
-     select examined.id, delivery.id as delivery_id, delivery.state, delivery.attempts, delivery.next_attempt_at
-     from examined cross join lateral (
-       select id, state, attempts, earlier_attempts, next_attempt_at from deliveries
-       where merchant_id = :merchantId and notification_id = examined.id and webhook_id = :webhookId limit 1
-     ) as delivery
-     where not :onlyFailing::bool or delivery.state in ('failed', 'dropped')
-       or delivery.state = 'waiting' and delivery.attempts > delivery.earlier_attempts
-     order by examined.id desc limit :limit
-   )
-   select event.id, event.payment_id, event.dispute_id, event.sequence, event.created_at, event.body ->> 'status' as status,
-     found.state, found.attempts, found.next_attempt_at, attempt.at as attempted_at, attempt.status as answered,
-     attempt.duration_ms, left(attempt.answer, :answerLength) as answer
+const order = { older: 'desc', newer: 'asc' } as const
+
+const place = {
+  ...{ merchantId: uuid, webhookId: uuid, after: uuid, before: uuid, from: timestamptz, to: timestamptz, limit: int4 },
+}
+
+const isAt = (alias: string): string =>
+  `${alias}.created_at between :from and :to and ${alias}.id > :after and ${alias}.id < :before`
+
+// The deliveries in `found`, with what is shown of each.
+const showFound = (
+  direction: Direction,
+): string => `select event.id, event.payment_id, event.dispute_id, event.sequence,
+     event.created_at, event.body ->> 'status' as status, found.state, found.attempts, found.next_attempt_at,
+     attempt.at as attempted_at, attempt.status as answered, attempt.duration_ms, left(attempt.answer, :answerLength) as answer
    from found
    join notifications as event on event.merchant_id = :merchantId and event.id = found.id
    left join delivery_attempts as attempt on attempt.merchant_id = :merchantId and attempt.delivery_id = found.delivery_id
      and attempt.number = found.attempts
-   order by event.id desc`,
-)
+   order by event.id ${order[direction]}`
+
+const foundColumns = 'delivery.id as delivery_id, delivery.state, delivery.attempts, delivery.next_attempt_at'
+
+// An index by webhook would slow down each insert of a delivery. So one call reads at most :windowSize of the merchant's
+// events, from the cursor on, and looks up the deliveries of each: a join would read all of them.
+const examinedEvents = (direction: Direction): string => `select event.id from notifications as event
+     where event.merchant_id = :merchantId and ${isAt('event')} order by event.id ${order[direction]} limit :windowSize`
+
+const listAll = (direction: Direction) =>
+  defineStatement(
+    `list_webhook_deliveries_${direction}`,
+    { ...place, states: nullable(array(text)), windowSize: int4, answerLength: int4 },
+    webhookDeliveryColumns,
+    `with examined as (
+     ${examinedEvents(direction)}
+   ), found as materialized (
+     select examined.id, ${foundColumns}
+     from examined cross join lateral (
+       select id, state, attempts, next_attempt_at from deliveries
+       where merchant_id = :merchantId and notification_id = examined.id and webhook_id = :webhookId limit 1
+     ) as delivery
+     where :states::text[] is null or delivery.state = any(:states::text[])
+     order by examined.id ${order[direction]} limit :limit
+   )
+   ${showFound(direction)}`,
+  )
+export const listWebhookDeliveries = { older: listAll('older'), newer: listAll('newer') }
+
+// What has not arrived, by an index of its own: it is found at once, however much has arrived since.
+const listMissing = (direction: Direction) =>
+  defineStatement(
+    `list_missing_deliveries_${direction}`,
+    { ...place, states: array(text), answerLength: int4 },
+    webhookDeliveryColumns,
+    `with found as materialized (
+     select near.id, near.delivery_id, near.state, near.attempts, near.next_attempt_at
+     from unnest(:states::text[]) as wanted (state)
+     cross join lateral (
+       select event.id, ${foundColumns}
+       from deliveries as delivery
+       join notifications as event on event.merchant_id = :merchantId and event.id = delivery.notification_id
+       where delivery.merchant_id = :merchantId and delivery.webhook_id = :webhookId and delivery.state = wanted.state
+         and ${isMissing('delivery')} and delivery.notification_id > :after and delivery.notification_id < :before
+         and event.created_at between :from and :to
+       order by delivery.notification_id ${order[direction]} limit :limit
+     ) as near
+     order by near.id ${order[direction]} limit :limit
+   )
+   ${showFound(direction)}`,
+  )
+export const listMissingDeliveries = { older: listMissing('older'), newer: listMissing('newer') }
+
+// Those of a few payments.
+const listOfPayments = (direction: Direction) =>
+  defineStatement(
+    `list_deliveries_of_payments_${direction}`,
+    { ...place, states: nullable(array(text)), paymentIds: array(uuid), answerLength: int4 },
+    webhookDeliveryColumns,
+    `with found as materialized (
+     select event.id, ${foundColumns}
+     from notifications as event
+     join deliveries as delivery on delivery.merchant_id = :merchantId and delivery.notification_id = event.id
+       and delivery.webhook_id = :webhookId
+     where event.merchant_id = :merchantId and event.payment_id = any(:paymentIds::uuid[]) and ${isAt('event')}
+       and (:states::text[] is null or delivery.state = any(:states::text[])
+         and (delivery.state = 'delivered' or ${isMissing('delivery')}))
+     order by event.id ${order[direction]} limit :limit
+   )
+   ${showFound(direction)}`,
+  )
+export const listDeliveriesOfPayments = { older: listOfPayments('older'), newer: listOfPayments('newer') }
 
 // The last event that `listWebhookDeliveries` reads, if there may be more behind it.
-export const findLastExamined = defineStatement(
-  'find_last_examined',
-  { merchantId: uuid, before: nullable(uuid), windowSize: int4 },
-  { id: uuid },
-  `select id from (
-     ${examinedEvents}
-   ) as examined order by id desc offset :windowSize - 1 limit 1`,
+const findLast = (direction: Direction) =>
+  defineStatement(
+    `find_last_examined_${direction}`,
+    { merchantId: uuid, after: uuid, before: uuid, from: timestamptz, to: timestamptz, windowSize: int4 },
+    { id: uuid },
+    `select id from (
+     ${examinedEvents(direction)}
+   ) as examined order by id ${order[direction]} offset :windowSize - 1 limit 1`,
+  )
+export const findLastExamined = { older: findLast('older'), newer: findLast('newer') }
+
+export const findFirstFrom = defineStatement(
+  'find_first_notification_from',
+  { merchantId: uuid, from: uuid },
+  { id: uuid, created_at: timestamptz },
+  'select id, created_at from notifications where merchant_id = :merchantId and id >= :from order by id limit 1',
 )
 
 export const findDeliveryFigures = defineStatement(

@@ -106,14 +106,23 @@ export const deleteWebhook = defineStatement(
   'delete_webhook',
   { ...set, id: uuid },
   { id: uuid },
-  `delete from webhooks where ${ofStoreOrAll} and id = :id returning id`,
+  `with gone as (
+     delete from webhooks where ${ofStoreOrAll} and id = :id returning id
+   ), gone_replays as (
+     delete from webhook_replays as replay using gone
+     where replay.merchant_id = :merchantId and replay.webhook_id = gone.id
+   )
+   select id from gone`,
 )
 
 export const deleteModeWebhooks = defineStatement(
   'delete_webhooks_of_mode',
   { merchantId: uuid, isTest: bool },
   {},
-  'delete from webhooks where merchant_id = :merchantId and is_test = :isTest',
+  `with gone_replays as (
+     delete from webhook_replays where merchant_id = :merchantId and is_test = :isTest
+   )
+   delete from webhooks where merchant_id = :merchantId and is_test = :isTest`,
 )
 
 const plainWebhooks = records({ id: uuid, store_id: uuid, url: text, normalised_url: text })
