@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** A file that pages refer to. */
@@ -12,10 +13,11 @@ export interface Asset {
   readonly body: Buffer
 }
 
-/** The addresses of the files that every document refers to. */
+/** The addresses of the files that a document refers to. */
 export interface PageAssets {
   readonly style: string
-  readonly script: string
+  /** Absent for a page that has nothing for a script to do. */
+  readonly script?: string
   readonly icon: string
 }
 
@@ -24,6 +26,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 
 const own = (path: string): URL => new URL(path, import.meta.url)
@@ -42,12 +45,17 @@ export const styles = {
 /** The first part of the script of a page with forms. */
 export const formScript = own('forms/forms.js')
 
+/** Follows `formScript` on pages that take passkeys. */
+export const passkeyScript = own('forms/passkey.js')
+
 /** Follows `formScript` on customers' pages. */
 export const customerScript = own('customer/customer.js')
 
-/** Returns an asset that joins files in this order. Reads them once. */
+/** Returns an asset that joins files in this order. Reads them once. A style sheet is sent without comments and indents. */
 export function bundleAsset(name: string, parts: readonly URL[], folder?: string): Asset {
-  return assetOf(name, Buffer.concat(parts.map((part) => readFileSync(part))), folder)
+  const text = parts.map((part) => readFileSync(part, 'utf8')).join('')
+  const sent = name.endsWith('.css') ? text.replace(/\/\*.*?\*\//gs, '').replace(/\n\s+/g, '\n') : text
+  return assetOf(name, Buffer.from(sent), folder)
 }
 
 /** Returns an asset with this content. Throws if the name's extension is unknown. */
@@ -62,12 +70,25 @@ export function assetOf(name: string, body: Buffer, folder = '/assets'): Asset {
 /** Qist's mark: the icon of every page. */
 export const mark = bundleAsset('mark.svg', [own('mark.svg')])
 
+/** A client that takes gzip, and does not give it the weight 0. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+
+/** Returns the asset as it is sent to a client that takes gzip. A font is compressed already. */
+export function compressed({ type, body }: Asset): Buffer {
+  return type === types['.woff2'] ? body : gzipSync(body, { level: 9 })
+}
+
 /** Serves assets at their addresses, to be cached for ever. Two rooms may register the same asset. */
 export function addAssets(server: FastifyInstance, assets: readonly Asset[]): void {
-  for (const { address, type, body } of assets) {
+  for (const asset of assets) {
+    const { address, type, body } = asset
     if (server.hasRoute({ method: 'GET', url: address })) continue
-    server.get(address, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
-    )
+    let small: Buffer | undefined
+    server.get(address, { schema: { hide: true } }, async (request, reply) => {
+      reply.type(type).headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
+      if (!takesGzip.test(request.headers['accept-encoding'] ?? '')) return reply.send(body)
+      small ??= compressed(asset)
+      return small === body ? reply.send(body) : reply.header('content-encoding', 'gzip').send(small)
+    })
   }
 }

@@ -19,13 +19,14 @@ export const privatePageHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const
 
-/** Headers of public pages. Their only form is a search. */
+/** Headers of public pages. Their forms are a search, and in a sandbox those of the reference. */
 export const publicPageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

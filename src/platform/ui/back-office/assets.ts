@@ -1,4 +1,4 @@
-import { bundleAsset, formScript, mark, type PageAssets, styles } from '../assets.ts'
+import { bundleAsset, formScript, mark, type PageAssets, passkeyScript, styles } from '../assets.ts'
 
 const own = (path: string): URL => new URL(path, import.meta.url)
 
@@ -11,8 +11,9 @@ const style = bundleAsset('back-office.css', [
   backOffice,
   own('plot/plot.css'),
   own('home.css'),
+  own('statement.css'),
 ])
-const script = bundleAsset('back-office.js', [formScript, own('back-office.js')])
+const script = bundleAsset('back-office.js', [formScript, passkeyScript, own('back-office.js')])
 
 /** The files of both back offices: one style sheet and one script for all pages. */
 export const backOfficeAssets = [style, script, mark]

@@ -63,12 +63,16 @@ export function renderBackOfficePage(frame: BackOfficeFrame, props: BackOfficePa
 function Place({ frame }: { frame: BackOfficeFrame }): Content {
   const { texts } = frame.words
   const { merchants = [], modes, csrfToken } = frame
+  const hasOthers = merchants.length > 1 && csrfToken !== undefined
   return html`<div class="place">
-    ${
-      merchants.length > 1 && csrfToken !== undefined
-        ? html`<details class="menu">
-            <summary><bdi class="place-name">${frame.place}</bdi>${Icon({ name: 'down', size: 16 })}</summary>
-            ${Form({
+    <details class="menu place-menu">
+      <summary>
+        <bdi class="place-name">${frame.place}</bdi>
+        ${hasOthers && Icon({ name: 'down', size: 16 })}
+      </summary>
+      ${
+        hasOthers
+          ? Form({
               action: `${frame.base}/merchant`,
               csrfToken,
               class: 'menu-body',
@@ -79,10 +83,10 @@ function Place({ frame }: { frame: BackOfficeFrame }): Content {
                     <bdi>${name}</bdi>
                   </button>`,
               ),
-            })}
-          </details>`
-        : html`<bdi class="place-name">${frame.place}</bdi>`
-    }
+            })
+          : html`<p class="menu-body menu-note"><bdi>${frame.place}</bdi></p>`
+      }
+    </details>
     ${
       modes &&
       html`<nav class="modes" aria-label=${texts.modes}>
@@ -102,27 +106,15 @@ function Search({ action, label, value }: NonNullable<BackOfficeFrame['search']>
 }
 
 function Person({ frame }: { frame: BackOfficeFrame }): Content {
-  const { texts, lang } = frame.words
-  const other = otherLang(lang)
+  const { texts } = frame.words
   const { base, csrfToken } = frame
   return html`<div class="person">
-    ${
-      csrfToken !== undefined &&
-      Form({
-        action: `${base}/lang`,
-        csrfToken,
-        children: html`
-          <input type="hidden" name="next" value=${frame.address} />
-          <button class="quiet" type="submit" name="lang" value=${other} aria-label=${texts.otherLanguageLabel}>
-            <span lang=${other}>${texts.otherLanguage}</span>
-          </button>
-        `,
-      })
-    }
+    ${LanguageForm({ frame, class: 'wide-only', buttonClass: 'quiet' })}
     <details class="menu menu-end">
       <summary aria-label=${texts.personMenu}>${Icon({ name: 'person', size: 20 })}</summary>
       <div class="menu-body">
         <p class="menu-note"><span class="soft small">${texts.signedInAs}</span><bdi>${frame.email}</bdi></p>
+        ${LanguageForm({ frame, class: 'narrow-only', buttonClass: 'menu-item' })}
         <a class="menu-item" href=${`${base}/me`}>${texts.me}</a>
         ${
           csrfToken !== undefined &&
@@ -135,6 +127,31 @@ function Person({ frame }: { frame: BackOfficeFrame }): Content {
       </div>
     </details>
   </div>`
+}
+
+interface LanguageFormProps {
+  readonly frame: BackOfficeFrame
+  readonly class: 'wide-only' | 'narrow-only'
+  readonly buttonClass: string
+}
+
+// A phone's header has no room for it, so there it is in the menu.
+function LanguageForm({ frame, class: className, buttonClass }: LanguageFormProps): Content {
+  const { texts, lang } = frame.words
+  const other = otherLang(lang)
+  const { base, csrfToken, address } = frame
+  if (csrfToken === undefined) return null
+  return Form({
+    action: `${base}/lang`,
+    csrfToken,
+    class: className,
+    children: html`
+      <input type="hidden" name="next" value=${address} />
+      <button class=${buttonClass} type="submit" name="lang" value=${other} aria-label=${texts.otherLanguageLabel}>
+        <span lang=${other}>${texts.otherLanguage}</span>
+      </button>
+    `,
+  })
 }
 
 function Navigation({ frame }: { frame: BackOfficeFrame }): Content {

@@ -40,6 +40,24 @@ for (const output of all('[data-sum]')) {
   sum()
 }
 
+// --- one box ticks all boxes of its form with a name ---
+for (const label of all('[data-tick-all]')) {
+  label.hidden = false
+  const whole = label.querySelector('input')
+  const form = whole.form
+  const boxes = [...form.querySelectorAll(`[type=checkbox][name="${label.dataset.tickAll}"]`)]
+  const show = () => {
+    const ticked = boxes.filter(({ checked }) => checked).length
+    whole.checked = ticked === boxes.length
+    whole.indeterminate = ticked > 0 && ticked < boxes.length
+  }
+  form.addEventListener('change', ({ target }) => {
+    if (target === whole) for (const box of boxes) box.checked = whole.checked
+    show()
+  })
+  show()
+}
+
 // --- copy buttons ---
 for (const button of all('[data-copy]')) {
   button.hidden = false

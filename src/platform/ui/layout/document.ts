@@ -31,7 +31,7 @@ export function renderDocument(props: DocumentProps, content: Content): string {
       <link rel="icon" type="image/svg+xml" href=${assets.icon} />
       <link rel="stylesheet" href=${assets.style} />
       ${refresh && html`<noscript><meta http-equiv="refresh" content=${`${refresh.seconds};url=${refresh.address}`} /></noscript>`}
-      <script src=${assets.script} type="module"></script>
+      ${assets.script && html`<script src=${assets.script} type="module"></script>`}
     </head>
     <body ...${spread(dataAttributes(props.data ?? {}))}>${content}</body>
   </html>`)}`

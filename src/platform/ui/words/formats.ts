@@ -1,6 +1,6 @@
 import type { Currency } from '../../base/markets.ts'
 import { decimalsOf, formatAmount } from '../../base/money.ts'
-import type { Instant } from '../../base/times.ts'
+import { day, hour, type Instant, minute } from '../../base/times.ts'
 import type { Lang } from './lang.ts'
 
 /** Amounts, dates and numbers as a language writes them in a country. */
@@ -19,6 +19,10 @@ export interface Formats {
   month(date: string): string
   /** A moment as date and time in an IANA time zone. */
   moment(at: Instant, timeZone: string): string
+  /** A moment with its day of the week. */
+  weekdayMoment(at: Instant, timeZone: string): string
+  /** The time from now, in whole minutes, hours or days, rounded down: `in 3 days`. */
+  timeLeft(ms: number): string
   /** A moment to the second. */
   exactMoment(at: Instant, timeZone: string): string
   number(value: number): string
@@ -28,6 +32,11 @@ export interface Formats {
   percent(share: number): string
   /** Items joined by commas and "and". */
   list(items: readonly string[]): string
+}
+
+interface MomentParts {
+  readonly second?: '2-digit'
+  readonly weekday?: 'long'
 }
 
 const formatsByLocale = new Map<string, Formats>()
@@ -62,10 +71,10 @@ function makeFormats(locale: string): Formats {
   const long = dateOf({ day: 'numeric', month: 'long', year: 'numeric' })
   const month = dateOf({ month: 'long', year: 'numeric' })
   const moments = new Map<string, Intl.DateTimeFormat>()
-  const momentIn = (timeZone: string, second?: '2-digit'): Intl.DateTimeFormat => {
-    const key = `${timeZone} ${second}`
+  const momentIn = (timeZone: string, { second, weekday }: MomentParts = {}): Intl.DateTimeFormat => {
+    const key = `${timeZone} ${second} ${weekday}`
     const date = { day: 'numeric', month: 'short', year: 'numeric', calendar: 'gregory' } as const
-    const style = { ...date, hour: '2-digit', minute: '2-digit', second, hourCycle: 'h23', timeZone } as const
+    const style = { ...date, weekday, hour: '2-digit', minute: '2-digit', second, hourCycle: 'h23', timeZone } as const
     const made = moments.get(key) ?? new Intl.DateTimeFormat(locale, style)
     moments.set(key, made)
     return made
@@ -73,6 +82,7 @@ function makeFormats(locale: string): Formats {
   const numbers = new Intl.NumberFormat(locale)
   const shortNumbers = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 })
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const relative = new Intl.RelativeTimeFormat(locale)
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   // Intl takes the amount as text, because a number would round large amounts.
   const format = (amountMinor: bigint, currency: Currency, bare: boolean): string =>
@@ -85,7 +95,13 @@ function makeFormats(locale: string): Formats {
     longDate: (date) => long.format(Date.parse(date)),
     month: (date) => month.format(Date.parse(date)),
     moment: (at, timeZone) => momentIn(timeZone).format(at),
-    exactMoment: (at, timeZone) => momentIn(timeZone, '2-digit').format(at),
+    weekdayMoment: (at, timeZone) => momentIn(timeZone, { weekday: 'long' }).format(at),
+    timeLeft(ms) {
+      const [unit, unitMs] =
+        ms < hour ? (['minute', minute] as const) : ms < 2 * day ? (['hour', hour] as const) : (['day', day] as const)
+      return relative.format(Math.floor(ms / unitMs), unit)
+    },
+    exactMoment: (at, timeZone) => momentIn(timeZone, { second: '2-digit' }).format(at),
     number: (value) => numbers.format(value),
     shortNumber: (value) => shortNumbers.format(value),
     percent: (share) => percents.format(share),

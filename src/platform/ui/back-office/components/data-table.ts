@@ -30,7 +30,8 @@ export function DataTable({ caption, isCaptionShown, columns, rows, footer }: Da
     [isNumber && 'number cell-end', isMinor && 'cell-minor'].filter(Boolean).join(' ') || undefined
   const cell = (content: Content, index: number, href: string | undefined): Content => {
     const column = columns[index] ?? { label: '' }
-    const inner = index === 0 && href !== undefined ? html`<a href=${href} class="row-link">${content}</a>` : content
+    const inner =
+      index === 0 && href !== undefined ? html`<a href=${href} class="row-link"><span>${content}</span></a>` : content
     return index === 0
       ? html`<th scope="row" class=${classOf(column)}>${inner}</th>`
       : html`<td class=${classOf(column)} data-label=${column.label}>${inner}</td>`
@@ -45,15 +46,18 @@ export function DataTable({ caption, isCaptionShown, columns, rows, footer }: Da
 
 interface PagerProps {
   readonly label: string
+  /** The place of the page in the list: `1–50 of 2,300`. */
+  readonly range?: string | undefined
   readonly newer: { readonly href: string | undefined; readonly label: string }
   readonly older: { readonly href: string | undefined; readonly label: string }
 }
 
-/** Links to the newer and older page; nothing if there are neither. */
-export function Pager({ label, newer, older }: PagerProps): Content {
-  if (newer.href === undefined && older.href === undefined) return null
+/** Links to the newer and older page, around the place of this one; nothing if there is nothing to say. */
+export function Pager({ label, range, newer, older }: PagerProps): Content {
+  if (newer.href === undefined && older.href === undefined && range === undefined) return null
   return html`<nav class="pager" aria-label=${label}>
     ${newer.href ? html`<a class="button" rel="prev" href=${newer.href}>${newer.label}</a>` : html`<span></span>`}
-    ${older.href && html`<a class="button" rel="next" href=${older.href}>${older.label}</a>`}
+    ${range !== undefined && html`<span class="pager-range number">${range}</span>`}
+    ${older.href ? html`<a class="button" rel="next" href=${older.href}>${older.label}</a>` : range !== undefined && html`<span></span>`}
   </nav>`
 }
