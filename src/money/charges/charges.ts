@@ -22,8 +22,11 @@ import { holdCharges as hold, holdReturns } from './store/held.ts'
 import { listAgreementRows } from './store/personal.ts'
 
 /** Returns the current charge. */
-export async function findCharge(app: App, { merchantId, id }: ChargeKey): Promise<Charge | undefined> {
-  const [row] = await app.db.run(findRow, { merchantId, id })
+export async function findCharge(
+  { db }: { readonly db: Queryable },
+  { merchantId, id }: ChargeKey,
+): Promise<Charge | undefined> {
+  const [row] = await db.run(findRow, { merchantId, id })
   return row && chargeFrom(row)
 }
 

@@ -1,4 +1,4 @@
-import { exampleOrder, examplePayment } from '../payments/examples.ts'
+import { exampleOrder, examplePayments } from '../payments/examples.ts'
 
 const merchantUrls = {
   success: 'https://shop.example/ok',
@@ -57,5 +57,8 @@ export const exampleSession = {
     },
     products: { installments: { type: 'installments', is_available: true, rejection_reason: null } },
   },
-  payment: { ...examplePayment, status: 'CREATED', captures: [] },
+  payment: examplePayments.created,
 }
+
+/** The same session after it was cancelled. */
+export const exampleCancelled = { ...exampleSession, status: 'expired', payment: examplePayments.expired }

@@ -23,6 +23,7 @@ export const refusals = {
   linkFinalized: badData('could not send link: session is already finalized'),
   phoneNotReachable: badData("could not send link: no messages are sent to the buyer's phone"),
   noSuchLink: notFound('no such link'),
+  linkBusy: conflict('the link is being opened or paid at this moment'),
   linkUnfinished: conflict('the link is still being made'),
   linkSentMeanwhile: conflict('the link was sent meanwhile'),
   noPhone: badData('could not send link: the buyer has no phone'),

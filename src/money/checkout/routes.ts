@@ -14,7 +14,7 @@ import { queryOf } from '../../platform/ui/page-request.ts'
 import { decimals } from '../payments/order.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { QrCodeAnswer, SessionAnswer } from './answers.ts'
-import { exampleCheckout } from './examples.ts'
+import { exampleCancelled, exampleCheckout } from './examples.ts'
 import { sendLink } from './messages/send-link.ts'
 import { drawQrCode } from './qr-code.ts'
 import { addQuoteRoute } from './quotes/routes.ts'
@@ -112,7 +112,7 @@ function addCancelSession(api: Api, onRequest: Guard[]): void {
     description: 'The session and its payment become expired.',
     tags,
     params,
-    response: { 200: SessionAnswer },
+    response: { 200: example(SessionAnswer, exampleCancelled) },
   }
   api.server.post('/api/v2/checkout/:id/cancel', { onRequest, config, schema }, async (request) =>
     show(api, request, await cancelSession(api.app, callerOf(request), pathId(request))),

@@ -14,6 +14,7 @@ import { getPayment } from '../../payments/get-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { withPlan } from '../../payments/payment-plan.ts'
 import { cardRules } from '../card/card.ts'
+import { settleLink } from '../links/link-charge.ts'
 import type { CheckoutContext } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
 import { findSessionOf } from '../sessions/sessions.ts'
@@ -47,7 +48,7 @@ export const firstCharges: ChargePurpose = {
   },
 }
 
-/** Thrown to undo the transaction if another process settled the charge. */
+/** Thrown to undo the transaction if another process settled the charge, or its link was paid or cancelled. */
 class AlreadySettled extends Error {}
 
 // One transaction for the charge, the payment with its entries, timeline and notification, the collection, and the
@@ -71,6 +72,8 @@ async function tryApprove(
   try {
     await app.db.transaction(async (tx) => {
       const details = { reference, networkReference, settledAt: at }
+      const linkId = session?.linkId ?? null
+      if (linkId !== null && !(await settleLink(tx, linkId, charge, at))) throw new AlreadySettled()
       if (!(await transitionCharge(app, tx, charge, 'approve', details))) throw new AlreadySettled()
       const authorized = await authorizePayment(app, tx, actor, planned, store.autoCaptureSeconds, charge.amountMinor)
       const { createdAt: startsAt, phone } = charge

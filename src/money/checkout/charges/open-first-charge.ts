@@ -16,6 +16,7 @@ import { serviceFeeOf } from '../../plans/service-fee.ts'
 import { findRules, type OrderRules } from '../../risk/find-rules.ts'
 import { type CustomerFacts, type Decision, judgePayer, needsFacts, withPort } from '../../risk/judge.ts'
 import { limitOf } from '../../risk/port-verdict.ts'
+import { reserveLink } from '../links/link-charge.ts'
 import { applicantOf, decideAbout } from '../sessions/decide-order.ts'
 import { findStoredDecision, storeDecisionAgain } from '../sessions/decisions.ts'
 import type { ScoredOrder } from '../sessions/port-question.ts'
@@ -26,7 +27,7 @@ import { lockCustomer } from '../store/sessions.ts'
 interface FirstCharge {
   readonly customer: Orderer
   readonly store: Store
-  readonly session: Pick<Session, 'id' | 'portLimit'>
+  readonly session: Pick<Session, 'id' | 'portLimit' | 'linkId'>
   /** With the terms that the customer chose. */
   readonly payment: Payment
   readonly charge: Charge
@@ -45,9 +46,9 @@ class NotAllowed extends Error {
 
 /**
  * Stores a first charge before the processor is called, if the customer of its phone may owe the order
- * (docs/contract/money.md#risk). `busy`: another charge of the payment is under way. `refused`: nothing is charged, and
- * the payment is REJECTED. Charges of one phone that a limit counts are judged one after the other. Refuses with 409 a
- * payment that changes at the same time.
+ * (docs/contract/money.md#risk). `busy`: another charge of the payment, or of its payment link, is under way, or the
+ * link is over. `refused`: nothing is charged, and the payment is REJECTED. Charges of one phone that a limit counts are
+ * judged one after the other. Refuses with 409 a payment that changes at the same time.
  */
 export async function openFirstCharge(app: App, first: FirstCharge): Promise<'opened' | 'busy' | 'refused'> {
   const { customer, store, payment, charge } = first
@@ -110,16 +111,18 @@ interface Judging {
 }
 
 // Without a limit one statement is enough. With one, the charge is stored first, so that a second press of the same
-// order ends here, and is removed again if the decision does not allow it.
+// order ends here, and is removed again if the decision does not allow it. The charge of a link also reserves the link.
 async function open(app: App, first: FirstCharge, judging: Judging): Promise<boolean> {
-  const { payment, charge, agreement } = first
+  const { payment, charge, agreement, session } = first
+  const { linkId } = session
   const details = { agreement, exposureMinor: leftAfter(payment, charge) }
   const { scored } = judging
   const hasLimits = needsFacts(judging.found.rules) || judging.limit !== null
-  if (scored === undefined && !hasLimits && (await judgeNow(app.db, judging)).outcome !== 'rejected')
-    return openCharge(app.db, charge, details)
+  const isAlone = scored === undefined && !hasLimits && linkId === null
+  if (isAlone && (await judgeNow(app.db, judging)).outcome !== 'rejected') return openCharge(app.db, charge, details)
   return app.db.transaction(async (tx) => {
     await tx.run(lockCustomer, { isTest: charge.isTest, phone: charge.phone })
+    if (linkId !== null && !(await reserveLink(tx, linkId, charge))) return false
     if (!(await openCharge(tx, charge, details))) return false
     const decision = scored?.outcome === 'rejected' ? scored : await judgeNow(tx, judging)
     if (decision.outcome === 'rejected') throw new NotAllowed(decision)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestService, type TestService } from '../../../../test/support/service.ts'
-import { minute, second } from '../../../platform/base/times.ts'
+import { day, minute, second } from '../../../platform/base/times.ts'
 import { type Actor, serviceActor } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
@@ -30,7 +30,7 @@ async function make(id: string, begunAgoMs?: number): Promise<boolean> {
   }
   const checkout = { payment: { amount: '340.00', currency: 'AED', buyer }, lang: 'en', merchant_code: 'demo_ae' }
   const request = readCheckout(checkout, { ...store, checkout: 'lenient' })
-  return makeLink(service.app, actor, store, request, id)
+  return makeLink(service.app, actor, store, request, { id, endsAt: service.clock.now() + day })
 }
 
 const sessionsOf = (id: string) =>

@@ -11,6 +11,7 @@ import { findLiveCharge } from '../../charges/charges.ts'
 import type { ChargeState } from '../../charges/states.ts'
 import { isReferred } from '../../payments/payment.ts'
 import { type CardFactor, findCardFactor } from '../card/card-factor.ts'
+import { findLinkOfSession } from '../links/link-charge.ts'
 import { type Session, statusOf } from '../sessions/session.ts'
 import { findCustomer, getSession } from '../sessions/sessions.ts'
 import { findProgress, progressFrom, progressRow, saveProgress } from '../store/progress.ts'
@@ -25,6 +26,8 @@ export interface CheckoutContext {
   readonly progress: CheckoutProgress
   /** The charge that is in flight or approved. */
   readonly charge: Charge | undefined
+  /** The token of the payment link that opened the session; null without one. */
+  readonly linkToken: string | null
   readonly browserHash: Buffer
   readonly stage: Stage
   /** The factor that this browser needs before the card is charged; `none` at every stage but `confirm`. */
@@ -44,24 +47,28 @@ export async function loadProgress(
   const customer = await findCustomer(app, region, id, requestId)
   const session = await getSession(app, customer, id)
   const key = { merchantId: customer.merchantId, sessionId: id }
-  const [store, [progressRow], charge] = await Promise.all([
+  const [store, [progressRow], charge, link] = await Promise.all([
     getStore(app, customer.merchantId, session.payment.storeId),
     app.db.run(findProgress, key),
     findLiveCharge(app, key),
+    findLinkOfSession(app, session),
   ])
   const progress = progressRow === undefined ? newProgress : progressFrom(progressRow)
   const now = nowFor(app, customer)
+  const { payment } = session
   const status = {
     session: statusOf(session, now),
-    isPaymentOpen: session.payment.status === 'CREATED',
-    isReferred: isReferred(session.payment),
+    isPaymentOpen: payment.status === 'CREATED',
+    isReferred: isReferred(payment),
     progress,
     charge: chargeStatusOf(charge?.state),
     isSameBrowser: progress.browserHash !== null && timingSafeEqual(progress.browserHash, browserHash),
+    link: link.state,
   }
   const stage = stageOf(status, now)
   const cardFactor = stage === 'confirm' ? await findCardFactor(app, { customer, progress, browserHash, now }) : 'none'
-  return { customer, session, store, progress, charge, browserHash, now, stage, cardFactor }
+  const loaded = { customer, session, store, progress, charge, linkToken: link.token }
+  return { ...loaded, browserHash, now, stage, cardFactor }
 }
 
 function chargeStatusOf(state: ChargeState | undefined): ChargeStatus {

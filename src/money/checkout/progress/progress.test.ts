@@ -29,6 +29,7 @@ const fresh: CheckoutStatus = {
   progress: newProgress,
   charge: 'none',
   isSameBrowser: false,
+  link: 'open',
 }
 
 function stage(changes: Partial<CheckoutStatus>, at = now): Stage {
@@ -86,9 +87,9 @@ test('no transition is possible after the end, or while a charge is in flight', 
     Object.values(checkoutStages.table).flatMap((cells) => Object.keys(cells) as StageTransition[]),
   )
   const byCustomer = [...transitions].filter(
-    (transition) => transition !== 'hear_from_bank' && transition !== 'run_out_of_time',
+    (transition) => !['hear_from_bank', 'hear_from_link', 'lose_link', 'run_out_of_time'].includes(transition),
   )
-  for (const over of ['approved', 'refused', 'cancelled', 'expired', 'waiting'] as const) {
+  for (const over of ['approved', 'refused', 'cancelled', 'expired', 'waiting', 'over'] as const) {
     for (const transition of byCustomer)
       assert.equal(canTransition(over, transition), false, `${transition} at ${over}`)
   }
@@ -97,6 +98,18 @@ test('no transition is possible after the end, or while a charge is in flight', 
     Object.keys(checkoutStages.table).filter((state) => canTransition(state as Stage, 'pay')),
     ['confirm'],
   )
+})
+
+test('a session of a payment link waits while another one is paid, and ends when it was', () => {
+  const atConfirm = { progress: { ...proved, card }, isSameBrowser: true }
+  assert.equal(stage({ ...atConfirm, link: 'reserved' }), 'reserved')
+  for (const progress of [newProgress, sent, proved]) {
+    assert.notEqual(stage({ progress, isSameBrowser: true, link: 'reserved' }), 'reserved')
+    for (const session of ['created', 'expired'] as const)
+      assert.equal(stage({ progress, isSameBrowser: true, session, link: 'over' }), 'over')
+  }
+  assert.equal(stage({ ...atConfirm, link: 'over', session: 'approved' }), 'approved')
+  assert.equal(stage({ ...atConfirm, link: 'over', charge: 'open' }), 'waiting')
 })
 
 test('a charge ends approved, declined until it arrives, or voided until the void fails', () => {

@@ -63,22 +63,30 @@ export interface CheckoutStatus {
   readonly charge: ChargeStatus
   /** Whether this is the browser in which the right code was typed. */
   readonly isSameBrowser: boolean
+  readonly link: LinkState
 }
+
+/**
+ * The state of the payment link for one of its sessions; `open` without a link. `reserved`: another session is being
+ * paid. `over`: another session was paid, or the link was cancelled.
+ */
+export type LinkState = 'open' | 'reserved' | 'over'
 
 /**
  * Returns the stage of a checkout, which decides the customer's view. It is not stored: it follows from the events and
  * the time.
  */
 export function stageOf(status: CheckoutStatus, now: Instant): Stage {
-  const { session, isPaymentOpen, isReferred, progress, charge, isSameBrowser } = status
+  const { session, isPaymentOpen, isReferred, progress, charge, isSameBrowser, link } = status
   if (session === 'approved') return 'approved'
   if (session === 'rejected') return 'refused'
   if (charge === 'open' && isPaymentOpen) return 'waiting'
+  if (link === 'over') return 'over'
   if (session === 'expired') return progress.cancelledAt === null ? 'expired' : 'cancelled'
   if (isReferred) return 'referred'
   if (charge === 'challenged') return isSameBrowser ? 'challenge' : 'waiting'
   if (progress.lockedAt !== null) return 'locked'
-  if (isSameBrowser) return progress.card === null ? 'card' : 'confirm'
+  if (isSameBrowser) return progress.card === null ? 'card' : link === 'reserved' ? 'reserved' : 'confirm'
   if (progress.code.hash === null) return 'order'
   return isCodeSpent(progress.code, now) ? 'locked' : 'code'
 }

@@ -13,6 +13,8 @@ export type Stage =
   | 'cancelled'
   | 'expired'
   | 'locked'
+  | 'reserved'
+  | 'over'
 
 export type StageTransition =
   | 'send_code'
@@ -25,38 +27,62 @@ export type StageTransition =
   | 'cancel'
   | 'run_out_of_time'
   | 'hear_from_support'
+  | 'lose_link'
+  | 'hear_from_link'
 
 /**
  * The transitions of the payment page, and their next stages. A form of a page in another stage (a double click, the
- * back button, another tab) does nothing and shows the stage.
+ * back button, another tab) does nothing and shows the stage. `reserved`: another session of the payment link is being
+ * paid. `over`: another session of the link was paid, or the link was cancelled.
  */
 export const checkoutStages = defineStates<Stage, StageTransition>('payment page', ['order', 'referred', 'refused'], {
-  referred: { hear_from_support: ['order', 'refused'], cancel: ['cancelled'], run_out_of_time: ['refused', 'expired'] },
-  order: { send_code: ['code'], cancel: ['cancelled'], run_out_of_time: ['expired'] },
+  referred: {
+    hear_from_support: ['order', 'refused'],
+    cancel: ['cancelled'],
+    run_out_of_time: ['refused', 'expired'],
+    lose_link: ['over'],
+  },
+  order: { send_code: ['code'], cancel: ['cancelled'], run_out_of_time: ['expired'], lose_link: ['over'] },
   code: {
     send_code: ['code'],
     resend_code: ['code'],
-    enter_code: ['card', 'confirm', 'refused', 'code', 'locked'],
+    enter_code: ['card', 'confirm', 'refused', 'code', 'locked', 'reserved'],
     cancel: ['cancelled'],
     run_out_of_time: ['expired', 'locked'],
+    lose_link: ['over'],
   },
-  card: { give_card: ['confirm', 'card', 'locked'], cancel: ['cancelled'], run_out_of_time: ['expired'] },
-  confirm: {
-    give_card: ['confirm', 'locked'],
-    pay: ['confirm', 'waiting', 'challenge', 'approved', 'refused', 'card', 'locked', 'expired'],
+  card: {
+    give_card: ['confirm', 'card', 'locked', 'reserved'],
     cancel: ['cancelled'],
     run_out_of_time: ['expired'],
+    lose_link: ['over'],
+  },
+  confirm: {
+    give_card: ['confirm', 'locked'],
+    pay: ['confirm', 'waiting', 'challenge', 'approved', 'refused', 'card', 'locked', 'expired', 'reserved', 'over'],
+    cancel: ['cancelled'],
+    run_out_of_time: ['expired'],
+    hear_from_link: ['reserved'],
+    lose_link: ['over'],
+  },
+  reserved: {
+    hear_from_link: ['confirm'],
+    cancel: ['cancelled'],
+    run_out_of_time: ['expired'],
+    lose_link: ['over'],
   },
   challenge: {
     answer_bank: ['approved', 'card', 'locked', 'waiting', 'expired'],
     hear_from_bank: ['approved', 'card', 'locked', 'expired'],
     cancel: ['cancelled', 'approved'],
     run_out_of_time: ['expired'],
+    lose_link: ['over'],
   },
   waiting: { hear_from_bank: ['approved', 'card', 'challenge', 'locked', 'expired'], run_out_of_time: ['expired'] },
   approved: {},
   refused: {},
-  cancelled: {},
-  expired: {},
-  locked: { cancel: ['cancelled'], run_out_of_time: ['expired'] },
+  cancelled: { lose_link: ['over'] },
+  expired: { lose_link: ['over'] },
+  locked: { cancel: ['cancelled'], run_out_of_time: ['expired'], lose_link: ['over'] },
+  over: {},
 })

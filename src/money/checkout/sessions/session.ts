@@ -20,6 +20,8 @@ export interface Session {
   readonly rejectionReason: RejectionReason | null
   /** The most that the customer may owe, by the decision port; null without a limit. */
   readonly portLimit: string | null
+  /** The payment link that opened the session; null without one. */
+  readonly linkId: string | null
   readonly createdAt: Instant
   readonly expiresAt: Instant
   readonly payment: Payment

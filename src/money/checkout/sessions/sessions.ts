@@ -2,7 +2,7 @@ import type { App } from '../../../platform/app/app.ts'
 import type { MerchantId, PaymentId, SessionId } from '../../../platform/base/ids.ts'
 import type { Region } from '../../../platform/base/market-entries.ts'
 import { customer } from '../../../platform/base/principal.ts'
-import type { WithChange } from '../../../platform/db/db.ts'
+import type { Tx, WithChange } from '../../../platform/db/db.ts'
 import {
   type Actor,
   type MerchantMode,
@@ -55,11 +55,11 @@ export async function findSessionOf(
   app: App,
   { merchantId }: Actor,
   paymentId: PaymentId,
-): Promise<(Pick<Session, 'id' | 'lang' | 'portLimit'> & Pick<Orderer, 'hasRiskRules'>) | undefined> {
+): Promise<(Pick<Session, 'id' | 'lang' | 'portLimit' | 'linkId'> & Pick<Orderer, 'hasRiskRules'>) | undefined> {
   const [row] = await app.db.run(findSessionOfPayment, { merchantId, paymentId })
   if (row === undefined) return undefined
-  const { id, lang, port_limit: portLimit, has_risk_rules: hasRiskRules } = row
-  return { id, lang: lang === 'ar' ? 'ar' : 'en', portLimit, hasRiskRules }
+  const { id, lang, port_limit: portLimit, link_id: linkId, has_risk_rules: hasRiskRules } = row
+  return { id, lang: lang === 'ar' ? 'ar' : 'en', portLimit, linkId, hasRiskRules }
 }
 
 /** Returns the merchant's addresses for this payment; undefined without a session in this mode. */
@@ -96,14 +96,19 @@ export async function expireSession(
   session: Session,
   inSameTransaction?: WithChange,
 ): Promise<Payment> {
-  const { merchantId } = actor
   const payment = await app.db.transaction(async (tx) => {
-    await tx.run(recordCancel, { merchantId, sessionId: session.id, at: nowFor(app, actor) })
     await inSameTransaction?.(tx)
-    return expirePayment(app, tx, actor, session.payment)
+    return expireSessionWithin(app, tx, actor, session)
   })
   app.deliveriesDue.wake()
   return payment
+}
+
+/** Ends a session in a transaction, likewise. */
+export async function expireSessionWithin(app: App, tx: Tx, actor: Actor, session: Session): Promise<Payment> {
+  const { merchantId } = actor
+  await tx.run(recordCancel, { merchantId, sessionId: session.id, at: nowFor(app, actor) })
+  return expirePayment(app, tx, actor, session.payment)
 }
 
 /** Checkout sessions of a sandbox that are still open. */

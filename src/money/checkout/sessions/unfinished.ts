@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { longWork } from '../../../platform/db/limits.ts'
 import { listUnfinishedPayments, listUntidiedPayments } from '../../payments/unfinished/unfinished.ts'
 import { tryLockVisits } from '../figures/store.ts'
+import { emptyLinks } from '../store/link-sessions.ts'
 import { emptyUnfinishedSessions, removeUnfinishedSessions } from '../store/unfinished.ts'
 
 const batch = 200
@@ -35,11 +36,12 @@ function removeBefore(db: Db, before: Instant, now: Instant): Promise<number> {
 /**
  * Empties a batch of unfinished sessions that are older than UNFINISHED_BODY_DAYS: removes items, descriptions,
  * earlier orders, meta, attachment and addresses, and keeps the rows. Sessions with a charged card stay whole.
- * Returns the number of payments that are done.
+ * Removes also the orders of payment links that ended that long ago. Returns the number of payments that are done.
  */
 export async function emptyUnfinished(app: App): Promise<number> {
   const now = app.clock.now()
   const before = now - app.config.unfinishedBodyDays * day
+  await app.db.run(emptyLinks, { before, limit: batch })
   const tidied = await app.db.eachShard((db) => tidyBefore(db, before, now))
   return tidied.reduce((sum, one) => sum + one)
 }

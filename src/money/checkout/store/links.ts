@@ -1,6 +1,17 @@
-import { bool, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import {
+  bool,
+  columnList,
+  int4,
+  json,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { storeNames } from '../../../platform/merchants/merchants-sql.ts'
+import type { OrderBody } from '../../payments/order.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { PaymentLink } from '../links/payment-link.ts'
 import { foundColumns, selectFound, sessionFrom } from './sessions.ts'
@@ -24,9 +35,13 @@ const isOwn = 'merchant_id = :merchantId and id = :id and made_at = :madeAt and 
 
 export const bindLink = defineStatement(
   'bind_payment_link',
-  { ...key, madeAt: timestamptz, sessionId: uuid },
-  {},
-  `update payment_links set session_id = :sessionId where ${isOwn}`,
+  {
+    ...{ ...key, madeAt: timestamptz, sessionId: uuid, token: nullable(uuid), endsAt: nullable(timestamptz) },
+    orderBody: nullable(json<OrderBody>()),
+  },
+  { id: uuid },
+  `update payment_links set session_id = :sessionId, token = :token, ends_at = :endsAt, order_body = :orderBody
+   where ${isOwn} returning id`,
 )
 
 export const forgetLink = defineStatement(
@@ -39,11 +54,12 @@ export const forgetLink = defineStatement(
 export const findLinkOfPayment = defineStatement(
   'find_link_of_payment',
   { merchantId: uuid, isTest: bool, paymentId: uuid },
-  { made_at: timestamptz, sends: int4, sent_at: nullable(timestamptz) },
-  `select made_at, sends, sent_at from payment_links
-   where merchant_id = :merchantId and is_test = :isTest and session_id = (
-     select id from sessions where merchant_id = :merchantId and payment_id = :paymentId limit 1
-   )`,
+  { made_at: timestamptz, sends: int4, sent_at: nullable(timestamptz), ends_at: nullable(timestamptz) },
+  `select link.made_at, link.sends, link.sent_at, link.ends_at
+   from sessions as session
+   join payment_links as link
+     on link.merchant_id = :merchantId and (link.session_id = session.id or link.id = session.link_id)
+   where session.merchant_id = :merchantId and session.payment_id = :paymentId and link.is_test = :isTest limit 1`,
 )
 
 // Only if the number of sends is the expected one, so that one of two sends.
@@ -63,19 +79,23 @@ export const takeBackSend = defineStatement(
    where merchant_id = :merchantId and id = :id and sends = :sends`,
 )
 
-const linkColumns = {
-  link_id: uuid,
+const ownColumns = {
   made_by: text,
   made_at: timestamptz,
+  ends_at: nullable(timestamptz),
+  cancelled_at: nullable(timestamptz),
+  paid_at: nullable(timestamptz),
   sends: int4,
   sent_at: nullable(timestamptz),
-  ...foundColumns,
+  opens: int4,
+  opened_at: nullable(timestamptz),
+  order_body: nullable(json<OrderBody>()),
 }
+const linkColumns = { payment_link_id: uuid, link_token: nullable(uuid), ...ownColumns, ...foundColumns }
 
-/** SQL: `from`: which links, as the alias `link`. */
-const selectLinks = (
-  from: string,
-): string => `select link.id as link_id, link.made_by, link.made_at, link.sends, link.sent_at,
+/** SQL: `from`: which links, as the alias `link`. A session has a token, too. */
+const selectLinks = (from: string): string => `select link.id as payment_link_id, link.token as link_token,
+     ${columnList(ownColumns, 'link')},
      ${selectFound}
    from ${from}
    join sessions as session on session.merchant_id = :merchantId and session.id = link.session_id
@@ -109,13 +129,21 @@ export const listLinkRows = defineStatement(
    ${selectLinks('link')} order by link.made_at desc, link.id desc`,
 )
 
+/** Returns the link. The order that it keeps stands in place of its session's, which may have been emptied. */
 export function linkFrom(row: RowOf<typeof linkColumns>, payment: Payment): PaymentLink {
+  const { order_body: order } = row
   return {
-    id: row.link_id,
+    id: row.payment_link_id,
+    token: row.link_token,
     madeBy: row.made_by,
     madeAt: row.made_at,
+    endsAt: row.ends_at,
+    cancelledAt: row.cancelled_at,
+    paidAt: row.paid_at,
     sends: row.sends,
     sentAt: row.sent_at,
-    session: sessionFrom(row, payment),
+    opens: row.opens,
+    openedAt: row.opened_at,
+    session: sessionFrom(row, order === null || row.paid_at !== null ? payment : { ...payment, order }),
   }
 }

@@ -18,8 +18,22 @@ export const eraseSession = defineStatement(
   'erase_session',
   { merchantId: uuid, id: uuid, decision: decisionColumn },
   {},
-  `update sessions set success_url = null, cancel_url = null, failure_url = null, token = null, decision = :decision
+  `update sessions set success_url = null, cancel_url = null, failure_url = null, token = null, opened_by = null,
+     decision = :decision
    where merchant_id = :merchantId and id = :id`,
+)
+
+// Whether it is over follows from its row: with an order it could be opened until its end.
+export const eraseLink = defineStatement(
+  'erase_payment_link',
+  ofPayment,
+  {},
+  `update payment_links as link set order_body = null,
+     cancelled_at = case when link.paid_at is null and link.order_body is not null then
+       coalesce(link.cancelled_at, link.opened_at, link.made_at) else link.cancelled_at end
+   from sessions as session
+   where session.merchant_id = :merchantId and session.payment_id = :paymentId and session.is_test = :isTest
+     and link.merchant_id = :merchantId and link.id = session.link_id and link.is_test = :isTest`,
 )
 
 export const eraseVisit = defineStatement(

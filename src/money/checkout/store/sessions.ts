@@ -29,6 +29,7 @@ export const sessionColumns = {
   rejection_reason: nullable(text),
   created_at: timestamptz,
   expires_at: timestamptz,
+  link_id: nullable(uuid),
 }
 const portLimit = { port_limit: nullable(text) }
 export const foundColumns = {
@@ -41,7 +42,10 @@ const portLimitOf = "session.decision -> 'port' ->> 'limit' as port_limit"
 export const selectFound = `${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name, store.store_logo,
      ${portLimitOf}`
 const decisionColumn = nullable(json<Decision>())
-const newColumns = { merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns, decision: decisionColumn }
+const newColumns = {
+  ...{ merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns },
+  ...{ decision: decisionColumn, opened_by: nullable(text) },
+}
 const newSessions = records(newColumns)
 
 export const insertSessions = defineStatement(
@@ -108,8 +112,8 @@ export const findSessionOwner = defineStatement(
 export const findSessionOfPayment = defineStatement(
   'find_session_of_payment',
   { merchantId: uuid, paymentId: uuid },
-  { id: uuid, lang: text, ...portLimit, has_risk_rules: bool },
-  `select session.id, session.lang, ${portLimitOf}, merchant.has_risk_rules
+  { id: uuid, lang: text, link_id: nullable(uuid), ...portLimit, has_risk_rules: bool },
+  `select session.id, session.lang, session.link_id, ${portLimitOf}, merchant.has_risk_rules
    from sessions as session join (${shownMerchants}) as merchant using (merchant_id)
    where session.merchant_id = :merchantId and session.payment_id = :paymentId`,
 )
@@ -142,13 +146,14 @@ export function sessionFrom(row: RowOf<typeof foundColumns>, payment: Payment): 
     token: row.token,
     rejectionReason: row.rejection_reason as RejectionReason | null,
     portLimit: row.port_limit,
+    linkId: row.link_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     payment,
   }
 }
 
-export function sessionRow(session: Session, decision: Decision): RowOf<typeof newColumns> {
+export function sessionRow(session: Session, decision: Decision, openedBy: string | null): RowOf<typeof newColumns> {
   const { payment, merchantUrls } = session
   return {
     merchant_id: payment.merchantId,
@@ -164,7 +169,9 @@ export function sessionRow(session: Session, decision: Decision): RowOf<typeof n
     rejection_reason: session.rejectionReason,
     created_at: session.createdAt,
     expires_at: session.expiresAt,
+    link_id: session.linkId,
     decision,
+    opened_by: openedBy,
   }
 }
 
