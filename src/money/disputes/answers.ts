@@ -1,6 +1,7 @@
 import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { type Author, type DisputeReason, disputeReasons } from './dispute.ts'
+import { exampleDispute, exampleEvidence, exampleUpload, exampleWholeDispute } from './examples.ts'
 import { type DisputeStatus, disputeStatuses } from './states.ts'
 
 const Urls = Type.Array(Type.String({ format: 'uri' }))
@@ -43,36 +44,11 @@ const WholeDispute = Type.Object(
 )
 export type WholeDispute = BodyOf<typeof WholeDispute>
 
-export const exampleDispute = {
-  id: 'b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11',
-  attachments: [],
-  payment_id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22',
-  amount: '100.00',
-  currency: 'SAR',
-  created_at: '2026-06-15T13:08:54.000Z',
-  expired_at: '2026-06-29T13:08:54.000Z',
-  status: 'new',
-  reason: 'product_issue',
-  days_left: 14,
-  items: [{ reference_id: 'SKU-1', title: 'Linen shirt', unit_price: '160.00' }],
-  order_number: '1001',
-  comment: 'The shirt arrived torn',
-}
-const exampleEntry = {
-  attachments: [],
-  created_at: '2026-06-15T13:08:54.000Z',
-  created_by: 'customer@example.com',
-  content: 'The shirt arrived torn',
-  source: 'customer',
-  event_type: 'dispute_created',
-  note: '',
-}
-
 export const DisputeAnswer = Type.Object(
   { dispute: WholeDispute },
   {
     description: 'The dispute with its history',
-    examples: [{ dispute: { ...exampleDispute, history: [exampleEntry] } }],
+    examples: [{ dispute: exampleWholeDispute }],
   },
 )
 export const DisputesAnswer = Type.Object(
@@ -102,10 +78,9 @@ export const EvidenceAnswer = Type.Object(
       {
         id: '77b0a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c',
         dispute_id: exampleDispute.id,
-        content: 'Photo of the parcel before dispatch',
+        ...exampleEvidence,
         created_by: 'merchant',
         created_at: '2026-06-20T10:30:00Z',
-        attachment_ids: ['e1c6a4f2-7b1d-4d4e-9c51-2a6b7c8d9e10'],
       },
     ],
   },
@@ -114,7 +89,7 @@ export const UploadAnswer = Type.Object(
   { id: Uuid },
   {
     description: 'The id to refer to the attachment by',
-    examples: [{ id: 'e1c6a4f2-7b1d-4d4e-9c51-2a6b7c8d9e10' }],
+    examples: [exampleUpload],
   },
 )
 

@@ -7,12 +7,7 @@ import type { Dispute } from './dispute.ts'
 import { dueDisputes } from './due-disputes.ts'
 import type { PagePosition } from './page-token.ts'
 import type { DisputeStatus } from './states.ts'
-import {
-  listDisputeRows,
-  listDisputeRowsByStatus,
-  listOpenDisputes as listOpenRows,
-  listDisputesToAnswer as listRowsToAnswer,
-} from './store/disputes.ts'
+import { listDisputeRows, listDisputeRowsByStatus, listOpenDisputes as listOpenRows } from './store/disputes.ts'
 import { disputeFrom } from './store/rows.ts'
 
 /** Disputes on a page (docs/contract/disputes.md#list). */
@@ -64,16 +59,6 @@ export async function listDisputes(app: App, actor: Actor, request: ListRequest)
 function upperEnd({ behind, createdTo }: ListRequest): PagePosition {
   if (behind !== null && (createdTo === null || behind.createdAt <= createdTo)) return behind
   return { createdAt: createdTo ?? endOfTime, id: lastId }
-}
-
-/** The statuses in which the merchant has 14 days to answer. */
-const statuses: readonly DisputeStatus[] = ['new', 'evidence_merchant']
-
-/** Returns at most `limit` disputes that wait for the merchant's answer; the one that is due first comes first. */
-export async function listDisputesToAnswer(app: App, actor: Actor, limit: number): Promise<Dispute[]> {
-  await settleDueOf(app, dueDisputes, actor)
-  const rows = await app.db.run(listRowsToAnswer, { merchantId: actor.merchantId, statuses, limit })
-  return rows.map(disputeFrom)
 }
 
 /** A dispute in support's list. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { day, hour, type Instant } from '../../platform/base/times.ts'
-import { merchantThroughApi as author, type Dispute, daysLeft, expiredAt } from './dispute.ts'
+import { merchantThroughApi as author, type Dispute, daysLeft, expiredAt, timeLeft } from './dispute.ts'
 import { type Challenge, challenge, provideEvidence } from './transitions/merchant.ts'
 import { type DisputedPayment, openDispute } from './transitions/open.ts'
-import { acceptAmount, decline, requestEvidence } from './transitions/support.ts'
+import { acceptAmount, decline, refund, requestEvidence } from './transitions/support.ts'
 import { lapse } from './transitions/transition.ts'
 import { formatDispute, formatEvidence, formatNotification } from './wire.ts'
 
@@ -118,6 +118,30 @@ test('the proposed amount counts only once support accepts it', () => {
   assert.deepEqual([dispute.amountMinor, dispute.proposedMinor, dispute.status], [60_00n, null, 'in_progress'])
   assert.deepEqual([entry.content, entry.note], ['60.00', 'agreed'])
   assert.throws(() => acceptAmount(dispute, '', at), isRefused('conflict', 'the merchant has proposed no amount'))
+})
+
+test('a refunded part becomes the disputed amount, is in the history, and is never more than the dispute', () => {
+  const dispute = { ...challenged(), proposedMinor: 50_00n }
+  const part = refund(dispute, 'a seam', at, 40_00n)
+  assert.deepEqual(
+    [part.dispute.status, part.dispute.amountMinor, part.dispute.proposedMinor],
+    ['refunded', 40_00n, null],
+  )
+  assert.deepEqual([part.entry.content, part.entry.note, part.payment], ['40.00', 'a seam', 'refund'])
+  const whole = refund(dispute, 'all of it', at)
+  assert.deepEqual([whole.dispute.amountMinor, whole.entry.content, whole.entry.note], [100_00n, 'all of it', ''])
+  for (const amountMinor of [0n, -1n, 100_01n])
+    assert.throws(() => refund(dispute, '', at, amountMinor), isRefused('bad_data', 'bad_request'))
+})
+
+test('time left: whole hours below two days, else days; none without a due time', () => {
+  const leftAt = (left: number) => timeLeft({ dueAt: at + left }, at)
+  assert.deepEqual(leftAt(14 * day - 1), { unit: 'days', count: 14 })
+  assert.deepEqual(leftAt(2 * day), { unit: 'days', count: 2 })
+  assert.deepEqual(leftAt(2 * day - 1), { unit: 'hours', count: 47 })
+  assert.deepEqual(leftAt(hour - 1), { unit: 'hours', count: 0 })
+  assert.deepEqual(leftAt(-day), { unit: 'hours', count: 0 })
+  assert.equal(timeLeft({ dueAt: null }, at), undefined)
 })
 
 test('evidence is accepted once after each request, and needs a text or files', () => {

@@ -1,6 +1,6 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/markets.ts'
-import { day, type Instant } from '../../platform/base/times.ts'
+import { day, hour, type Instant } from '../../platform/base/times.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import { refusals } from './refusals.ts'
 import { type DisputeStatus, isActive } from './states.ts'
@@ -134,6 +134,24 @@ export function expiredAt(dispute: Pick<Dispute, 'createdAt'>): Instant {
 export function daysLeft(dispute: Pick<Dispute, 'createdAt' | 'status'>, at: Instant): number {
   if (!isActive(dispute.status)) return 0
   return Math.max(0, Math.ceil((expiredAt(dispute) - at) / day))
+}
+
+/** The time until a dispute is decided without an answer. */
+export interface TimeLeft {
+  readonly unit: 'hours' | 'days'
+  readonly count: number
+}
+
+/**
+ * Returns the time until `dueAt`: whole hours below two days, else rounded days. Undefined if the dispute waits for no
+ * answer.
+ */
+export function timeLeft({ dueAt }: Pick<Dispute, 'dueAt'>, at: Instant): TimeLeft | undefined {
+  if (dueAt === null) return undefined
+  const left = Math.max(0, dueAt - at)
+  return left < 2 * day
+    ? { unit: 'hours', count: Math.floor(left / hour) }
+    : { unit: 'days', count: Math.round(left / day) }
 }
 
 /** The versions of disputes on the page at which a person decided. */

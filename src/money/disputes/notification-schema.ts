@@ -1,8 +1,8 @@
 import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { describeNotification } from '../../platform/webhooks/notification-operation.ts'
-import { exampleDispute } from './answers.ts'
 import { type Announcement, announcements } from './dispute.ts'
+import { exampleDispute } from './examples.ts'
 
 /** The body of every dispute notification. */
 const DisputeNotification = Type.Object(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
+import { example } from '../../platform/http/schemas.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
@@ -11,6 +12,7 @@ import { DisputeAnswer, DisputePageAnswer, DisputesAnswer, EvidenceAnswer, type 
 import { type Dispute, merchantThroughApi } from './dispute.ts'
 import { listDisputes } from './dispute-lists.ts'
 import { getDispute } from './disputes.ts'
+import { exampleApproved, exampleChallenged } from './examples.ts'
 import { readChallenge, readEvidence, readId, readListRequest } from './input.ts'
 import { formatPageToken } from './page-token.ts'
 import { refusals } from './refusals.ts'
@@ -81,7 +83,7 @@ function addApproveDisputes(api: Api, onRequest: Guard[]): void {
     description: 'Refunds the customers of up to 20 active disputes, all or nothing.',
     tags,
     body: ApproveInput,
-    response: { 200: DisputesAnswer },
+    response: { 200: example(DisputesAnswer, { disputes: [exampleApproved] }) },
   }
   const config = { texts, refuses: locked }
   api.server.post('/api/v1/disputes/approve', { onRequest, config, schema }, async (request) => {
@@ -98,7 +100,7 @@ function addChallengeDisputes(api: Api, onRequest: Guard[]): void {
     description: 'Asks support to review one new dispute, or an array of up to 20, all or nothing.',
     tags,
     body: ChallengesInput,
-    response: { 200: DisputesAnswer },
+    response: { 200: example(DisputesAnswer, { disputes: [exampleChallenged] }) },
   }
   const config = { texts, refuses: locked }
   api.server.post('/api/v1/disputes/challenge', { onRequest, config, schema }, async (request) => {

@@ -1,13 +1,14 @@
 import { example, optional, optionalText, text, Uuid } from '../../platform/http/schemas.ts'
 import { type Static, Type } from '../../platform/http/type.ts'
 import { disputeReasons, maxAttachmentsPerSubmission, maxDisputesPerRequest, maxTextLength } from './dispute.ts'
+import { exampleChallenge, exampleEvidence, exampleUpload } from './examples.ts'
 import { disputeStatuses } from './states.ts'
 import { challengeReasons } from './transitions/merchant.ts'
 
 const attachmentIds = optional(Type.Array(Type.String(), { maxItems: maxAttachmentsPerSubmission }))
 
 export const DisputeParams = Type.Object({ disputeId: Uuid })
-export const AttachmentParams = Type.Object({ attachmentId: Uuid })
+export const AttachmentParams = Type.Object({ attachmentId: example(Uuid, exampleUpload.id) })
 
 export const ListQuery = Type.Object({
   statuses: Type.Optional(
@@ -24,9 +25,7 @@ export const ListQuery = Type.Object({
 
 export const ApproveInput = example(
   Type.Object({ dispute_ids: Type.Array(Type.String(), { maxItems: maxDisputesPerRequest }) }),
-  {
-    dispute_ids: ['b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11'],
-  },
+  { dispute_ids: [exampleChallenge.dispute_id] },
 )
 
 export const ChallengeInput = Type.Object({
@@ -51,17 +50,12 @@ export const ChallengesInput = example(
     items: ChallengeInput,
     maxItems: maxDisputesPerRequest,
   }),
-  {
-    dispute_id: 'b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11',
-    description: 'Item was delivered on 10 June',
-    reason: 'merchant_reason_order_has_been_already_delivered',
-    attachment_ids: ['e1c6a4f2-7b1d-4d4e-9c51-2a6b7c8d9e10'],
-  },
+  exampleChallenge,
 )
 
 export const EvidenceInput = example(
   Type.Object({ content: optionalText(maxTextLength), attachment_ids: attachmentIds }),
-  { content: 'Photo of the parcel before dispatch', attachment_ids: ['e1c6a4f2-7b1d-4d4e-9c51-2a6b7c8d9e10'] },
+  exampleEvidence,
 )
 
 /** The sandbox API's body to open a dispute as the customer. */

@@ -14,6 +14,8 @@ export interface ActionInput {
   readonly attachmentIds: readonly string[]
   /** The side that support asks for evidence. */
   readonly from: 'merchant' | 'customer'
+  /** The amount of a refund, in minor units, if it is not the disputed amount. */
+  readonly amountMinor?: bigint | undefined
 }
 
 interface Action {
@@ -33,7 +35,7 @@ export const disputeActions = {
     by: 'support',
     rule: (dispute, { text, from }, at) => requestEvidence(dispute, from, text, at),
   },
-  refund: { by: 'support', rule: (dispute, { text }, at) => refund(dispute, text, at) },
+  refund: { by: 'support', rule: (dispute, { text, amountMinor }, at) => refund(dispute, text, at, amountMinor) },
   decline: { by: 'support', rule: (dispute, { text }, at) => decline(dispute, text, at) },
   'accept-amount': { by: 'support', rule: (dispute, { text }, at) => acceptAmount(dispute, text, at) },
   comment: { by: 'support', rule: (dispute, { text }, at) => comment(dispute, text, at) },

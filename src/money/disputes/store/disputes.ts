@@ -77,12 +77,36 @@ export const findDisputeOwner = defineStatement(
    where dispute.merchant_id = any(array(select merchant_id from (${shownMerchants}) as merchant)) and dispute.id = :id limit 1`,
 )
 
-// The one that is due first comes first.
-export const listDisputesToAnswer = defineStatement(
-  'list_disputes_to_answer',
-  { merchantId: uuid, statuses: array(text), limit: int4 },
+// A page of a task list starts after the position (:after, :afterId), and has disputes that were opened in a span.
+const task = {
+  ...{ merchantId: uuid, statuses: array(text), after: timestamptz, afterId: uuid, limit: int4 },
+  ...{ createdFrom: timestamptz, createdTo: timestamptz },
+}
+
+function selectTasks(time: 'due_at' | 'created_at', isListed: string): string {
+  return `select found.* from unnest(:statuses::text[]) as requested (status) cross join lateral (
+     select ${disputeNames} from disputes
+     where merchant_id = :merchantId and status = requested.status and (${time}, id) > (:after, :afterId) and ${isListed}
+     order by ${time}, id limit :limit
+   ) as found
+   order by found.${time}, found.id limit :limit`
+}
+
+const isInSpan = 'created_at >= :createdFrom and created_at <= :createdTo'
+
+// The one that is due first comes first. Each status is a short index scan. Without `is true` the planner would read the
+// whole span by the time of creation, and sort it.
+export const listDisputeRowsByDue = defineStatement(
+  'list_disputes_by_due',
+  task,
   disputeColumns,
-  `select ${disputeNames} from disputes
-   where merchant_id = :merchantId and due_at is not null and status = any(:statuses::text[])
-   order by due_at, id limit :limit`,
+  selectTasks('due_at', `due_at is not null and (${isInSpan}) is true`),
+)
+
+// Oldest first. Each status is a short index scan.
+export const listOldestDisputeRows = defineStatement(
+  'list_oldest_disputes',
+  task,
+  disputeColumns,
+  selectTasks('created_at', isInSpan),
 )

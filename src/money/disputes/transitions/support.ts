@@ -26,9 +26,21 @@ export function requestEvidence(
   return { ...change, dispute: { ...change.dispute, hasMerchantEvidence: false } }
 }
 
-/** Decides for the customer: the disputed amount is refunded. Refuses unless support reviews the dispute. */
-export function refund(dispute: Dispute, text: string, at: Instant): DisputeChange {
-  return bySupport(dispute, 'refund', 'dispute_approved', { content: text }, 'approved', at)
+/**
+ * Decides for the customer: the disputed amount is refunded, or a smaller one, which becomes the disputed amount. Refuses
+ * any other amount, and unless support reviews the dispute.
+ */
+export function refund(
+  dispute: Dispute,
+  text: string,
+  at: Instant,
+  amountMinor: bigint = dispute.amountMinor,
+): DisputeChange {
+  if (amountMinor <= 0n || amountMinor > dispute.amountMinor) throw refusals.badRequest()
+  const isAll = amountMinor === dispute.amountMinor
+  const texts = isAll ? { content: text } : { content: formatAmount(amountMinor, dispute.currency), note: text }
+  const change = bySupport(dispute, 'refund', 'dispute_approved', texts, 'approved', at)
+  return isAll ? change : { ...change, dispute: { ...change.dispute, amountMinor, proposedMinor: null } }
 }
 
 /** Decides for the merchant. Refuses unless support reviews the dispute. */
