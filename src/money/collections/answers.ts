@@ -9,6 +9,7 @@ import { Type } from '../../platform/http/type.ts'
 import { partLimits } from '../../platform/merchants/stores/plan-terms.ts'
 import { type ChargeKind, chargeKinds } from '../charges/charge.ts'
 import { PlanTermsAnswer } from '../obligations/schemas.ts'
+import { examplePayments } from '../payments/examples.ts'
 import type { InstallmentStatus, PlanStatus } from '../plans/plan.ts'
 
 const oneOf = <T extends string>(...values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
@@ -69,7 +70,7 @@ const Plan = Type.Object(
 export type Plan = BodyOf<typeof Plan>
 
 const examplePlan = {
-  payment_id: '018f2c1e-7a3b-7c5d-8e9f-0a1b2c3d4e5f',
+  payment_id: examplePayments.captured.id,
   status: 'active',
   currency: 'AED',
   total: '340.00',
@@ -97,6 +98,29 @@ const examplePlan = {
   ],
   returns: [],
   next_attempt_at: '2026-04-01T05:00:00Z',
+}
+
+/** The same plan after the next part was paid early. */
+export const examplePaidPlan = {
+  ...examplePlan,
+  paid: '170.00',
+  owed: '170.00',
+  installments: examplePlan.installments.map((part, index) =>
+    index === 1 ? { ...part, paid: part.amount, status: 'paid' } : part,
+  ),
+  charges: [
+    ...examplePlan.charges,
+    {
+      id: '018f2c1e-7a3b-7c5d-8e9f-0a1b2c3d4e61',
+      amount: '85.00',
+      returned: '0.00',
+      status: 'charged',
+      decline_reason: null,
+      kind: 'early',
+      at: '2026-03-10T18:00:00Z',
+    },
+  ],
+  next_attempt_at: '2026-05-01T05:00:00Z',
 }
 
 export const PlanAnswer = Type.Object(

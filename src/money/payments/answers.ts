@@ -1,7 +1,7 @@
 import { Pagination } from '../../platform/http/page-query.ts'
 import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
-import { examplePayment } from './examples.ts'
+import { examplePayments } from './examples.ts'
 import { captureMembers, orderMembers, refundMembers } from './order.ts'
 import type { PaymentStatus } from './states.ts'
 
@@ -43,7 +43,7 @@ export const PaymentAnswer = Type.Object(
     cancelable: Type.Boolean(),
     attachment: history.attachment,
   },
-  { title: 'Payment', description: 'The payment', examples: [examplePayment] },
+  { title: 'Payment', description: 'The payment', examples: [examplePayments.captured] },
 )
 export type PaymentAnswer = BodyOf<typeof PaymentAnswer>
 
@@ -55,7 +55,7 @@ export const PaymentPageAnswer = Type.Object(
   {
     title: 'PaymentPage',
     description: 'A page of payments',
-    examples: [{ payments: [examplePayment], pagination: { limit: 20, offset: 0, total_count: 1 } }],
+    examples: [{ payments: [examplePayments.captured], pagination: { limit: 20, offset: 0, total_count: 1 } }],
   },
 )
 export type PaymentPageAnswer = BodyOf<typeof PaymentPageAnswer>

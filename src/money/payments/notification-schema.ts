@@ -1,7 +1,7 @@
 import { Amount, type BodyOf, CurrencyCode, Moment, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { describeNotification } from '../../platform/webhooks/notification-operation.ts'
-import { examplePayment } from './examples.ts'
+import { exampleMoves, examplePayments, exampleUpdate } from './examples.ts'
 import { orderMembers } from './order.ts'
 import type { PaymentStatus } from './states.ts'
 
@@ -37,41 +37,31 @@ const PaymentNotification = Type.Object(
 )
 export type PaymentNotification = BodyOf<typeof PaymentNotification>
 
-const authorized: PaymentNotification = {
-  id: examplePayment.id,
-  created_at: examplePayment.created_at,
-  expires_at: examplePayment.expires_at,
+const { authorized: payment, expired: expiredPayment } = examplePayments
+
+/** The notification of an authorized payment, for the reference. */
+export const exampleNotification: PaymentNotification = {
+  id: payment.id,
+  created_at: payment.created_at,
+  expires_at: payment.expires_at,
   closed_at: null,
   status: 'authorized',
   is_test: true,
   is_expired: false,
-  amount: examplePayment.amount,
+  amount: payment.amount,
   currency: 'AED',
-  order: { reference_id: examplePayment.order.reference_id },
+  order: { reference_id: payment.order.reference_id },
   captures: [],
   refunds: [],
-  meta: examplePayment.meta,
+  meta: payment.meta,
   token: '',
 }
-const at = '2026-03-02T09:00:00Z'
-const capture = {
-  id: '4f0d3a8b-3b7a-4a9c-9a37-1c1d2b3e4f50',
-  amount: '340.00',
-  created_at: at,
-  reference_id: '1001-cap-1',
-}
-const captured: PaymentNotification = { ...authorized, captures: [capture] }
-const closed: PaymentNotification = { ...captured, status: 'closed', closed_at: at }
-const refund = {
-  id: '5b1e4c9d-0a2f-4d3e-8b6c-7f8091a2b3c4',
-  amount: '50.00',
-  created_at: '2026-03-05T12:00:00Z',
-  reference_id: '1001-ref-1',
-  reason: 'customer returned one item',
-}
+const authorized = exampleNotification
+const captured: PaymentNotification = { ...authorized, captures: [exampleMoves.capture] }
+const closed: PaymentNotification = { ...captured, status: 'closed', closed_at: exampleMoves.capture.created_at }
 const expired: PaymentNotification = {
   ...authorized,
-  expires_at: '2026-03-01T10:20:00Z',
+  expires_at: expiredPayment.expires_at,
   expired_at: '2026-03-01T10:30:00Z',
   status: 'expired',
   is_expired: true,
@@ -85,11 +75,11 @@ export const paymentNotification = describeNotification({
   body: PaymentNotification,
   examples: {
     authorized,
-    rejected: { ...authorized, expires_at: '2026-03-01T10:20:00Z', status: 'rejected' },
+    rejected: { ...authorized, expires_at: expiredPayment.expires_at, status: 'rejected' },
     expired,
     captured,
     closed,
-    refunded: { ...closed, refunds: [refund] },
-    updated: { ...authorized, order: { reference_id: '1001-B' } },
+    refunded: { ...closed, refunds: [exampleMoves.refund] },
+    updated: { ...authorized, order: exampleUpdate.order },
   },
 })

@@ -128,6 +128,15 @@ export function storesOfPayments(merchantId: string): string {
   return `select id as payment_id, store_id, is_test from payments where merchant_id = ${merchantId}`
 }
 
+/**
+ * SQL: the columns by which lists place and filter the payment with this id (an expression) of merchant :merchantId in
+ * mode :isTest.
+ */
+export function placeOfPayment(id: string): string {
+  return `select created_at, listed_as, store_id, currency, amount_minor from payments
+     where merchant_id = :merchantId and payments.id = ${id} and is_test = :isTest offset 0`
+}
+
 /** SQL: every payment of all merchants, for reports: merchant_id and id. */
 export const everyPayment = 'select merchant_id, id from payments'
 

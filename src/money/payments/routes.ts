@@ -12,6 +12,7 @@ import { capturePayment } from './capture-payment.ts'
 import { closePayment } from './close-payment.ts'
 import { defaultFilter, listFilters } from './counted-list/list-filter.ts'
 import { type ListRequest, listPayments } from './counted-list/list-payments.ts'
+import { exampleCapture, examplePayments, exampleRefund, exampleUpdate } from './examples.ts'
 import { getPaymentAnswer } from './get-payment-answer.ts'
 import { judgeMovement } from './movement-rules.ts'
 import { decimals } from './order.ts'
@@ -82,8 +83,8 @@ function addUpdatePayment({ app, server }: Api, onRequest: Guard[]): void {
     description: 'Changes `order.reference_id` only, in any status; other members are ignored.',
     tags,
     params: PaymentParams,
-    body: example(UpdateInput, { order: { reference_id: '1001-B' } }),
-    response: { 200: PaymentAnswer },
+    body: example(UpdateInput, exampleUpdate),
+    response: { 200: example(PaymentAnswer, examplePayments.updated) },
   }
   const config = { texts: { decode }, refuses: changing }
   server.put('/api/v2/payments/:id', { onRequest, config, schema }, async (request) => {
@@ -102,7 +103,7 @@ function addCapturePayment({ app, server }: Api, onRequest: Guard[]): void {
       'Captures all or a part of an AUTHORIZED payment. Idempotent by `reference_id`: the same one again moves nothing and answers the payment as it is.',
     tags,
     params: PaymentParams,
-    body: example(CaptureInput, { amount: '340.00', reference_id: '1001-cap-1' }),
+    body: example(CaptureInput, exampleCapture),
     response: { 200: PaymentAnswer },
   }
   const config = { texts: { decode, empty: 'EOF' }, refuses, decimals }
@@ -127,7 +128,7 @@ function addClosePayment({ app, server }: Api, onRequest: Guard[]): void {
       'Closes an AUTHORIZED payment: what is not captured will not be delivered, and what was paid for it goes back.',
     tags,
     params: PaymentParams,
-    response: { 200: PaymentAnswer },
+    response: { 200: example(PaymentAnswer, examplePayments.closed) },
   }
   server.post('/api/v2/payments/:id/close', { onRequest, config, schema }, async (request) =>
     show(app, request, await closePayment(app, callerOf(request), pathId(request))),
@@ -152,8 +153,8 @@ function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
       'Refunds captured money of a CLOSED payment, in full or in parts. Idempotent by `reference_id`: the same one again moves nothing.',
     tags,
     params: PaymentParams,
-    body: example(RefundInput, { amount: '50.00', reference_id: '1001-ref-1', reason: 'customer returned one item' }),
-    response: { 200: PaymentAnswer },
+    body: example(RefundInput, exampleRefund),
+    response: { 200: example(PaymentAnswer, examplePayments.refunded) },
   }
   const config = { texts: { decode, empty: 'EOF' }, refuses, decimals }
   server.post(

@@ -1,25 +1,11 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { PaymentId } from '../../../platform/base/ids.ts'
-import type { Instant } from '../../../platform/base/times.ts'
+import type { EntrySource, WalkRange } from './entry-source.ts'
 import type { Cursor } from './page-cursor.ts'
 import type { Search } from './search.ts'
 import { amountRange, rangeOf, type TermRange } from './search-terms.ts'
 import { countTerms } from './store/counts.ts'
-import { type Direction, entriesByKind, entriesByStore, entriesByTerm } from './store/entries.ts'
-
-/** The direction of a walk, and its last instant. */
-export interface WalkRange {
-  readonly direction: Direction
-  readonly until: Instant
-}
-
-/** Candidates of a search, in the order of the list. */
-export interface EntrySource {
-  /** Whether each call reads all candidates: then few calls with a high limit are better. */
-  readonly isSearched: boolean
-  /** Lists the next candidates after the cursor, at most `limit`. Fewer only at the end. */
-  list(beyond: Cursor, limit: number): Promise<Cursor[]>
-}
+import { entriesByKind, entriesByStore, entriesByTerm } from './store/entries.ts'
 
 /** Returns the merchant's payments of these kinds, of one store or of all, as candidates. */
 export function walkedSource(app: App, { who, storeId, kinds }: Search, { direction, until }: WalkRange): EntrySource {
@@ -35,7 +21,7 @@ export function walkedSource(app: App, { who, storeId, kinds }: Search, { direct
   }
 }
 
-interface SearchTerms {
+export interface SearchTerms {
   readonly ranges: readonly TermRange[]
   /** The id of a payment that matches without any term. */
   readonly id: PaymentId | null
@@ -46,7 +32,8 @@ export function termsOfSearch(search: Search): SearchTerms | undefined {
   return typedTerms(search) ?? amountTerms(search)
 }
 
-function typedTerms({ guess }: Search): SearchTerms | undefined {
+/** Returns the terms of the typed text. Undefined without a text. */
+export function typedTerms({ guess }: Search): SearchTerms | undefined {
   return guess && { ranges: guess.begins.map(rangeOf), id: guess.id ?? null }
 }
 

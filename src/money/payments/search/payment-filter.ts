@@ -4,16 +4,22 @@ import { formatMilliseconds, type Instant, isDateText, parseInstant } from '../.
 import { endOf, type LocalDate, startOf } from '../../plans/local-time.ts'
 import { defaultFilter, listFilters } from '../counted-list/list-filter.ts'
 import type { ListedAs } from '../payment.ts'
+import { type AmountProblem, formatThousandths, parseThousandths } from './thousandths.ts'
 
 /** All kinds of payments. */
 export const everyKind: readonly ListedAs[] = [...defaultFilter, 'created', 'rejected', 'expired']
 
-/** The words of the status filter: the API's, and three that its lists do not have. */
+/** The words of the status filter that name a `PaymentSubset`. Its payments are of every kind. */
+export const subsetWords = ['disputed', 'with_refunds', 'overdue'] as const
+export type SubsetWord = (typeof subsetWords)[number]
+
+/** The words of the status filter: the API's, three that its lists do not have, and those of the subsets. */
 export const statusWords: Readonly<Record<string, readonly ListedAs[]>> = {
   ...listFilters,
   created: ['created'],
   expired: ['expired'],
   all: everyKind,
+  ...Object.fromEntries(subsetWords.map((word) => [word, everyKind])),
 }
 
 /** A whole day of the store, or a moment. */
@@ -55,14 +61,7 @@ export const filterFields = [
 ] as const
 export type FilterField = (typeof filterFields)[number]
 
-export type FilterProblem =
-  | 'unknown status'
-  | 'not a date'
-  | 'ends before it begins'
-  | 'not an amount'
-  | 'too many decimals'
-  | 'too large'
-  | 'too long'
+export type FilterProblem = 'unknown status' | 'not a date' | 'ends before it begins' | AmountProblem | 'too long'
 
 interface ParsedFilter {
   /** Without the wrong members. */
@@ -92,8 +91,8 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): ParsedFil
     createdFrom: read('created_at__gte', parseTime),
     createdTo: read('created_at__lte', parseTime),
     merchantCode: read('merchant_code', (text) => text),
-    amountFrom: read('amount__gte', parseThousandths),
-    amountTo: read('amount__lte', parseThousandths),
+    amountFrom: read('amount__gte', parseAmount),
+    amountTo: read('amount__lte', parseAmount),
     q: read('q', (text) => text),
   }
   const { createdFrom, createdTo, amountFrom, amountTo } = filter
@@ -132,6 +131,11 @@ export function formatFilter(filter: PaymentFilter): string {
 export function kindsOf({ status, q }: Pick<PaymentFilter, 'status' | 'q'>): readonly ListedAs[] {
   const word = status === undefined ? undefined : statusWords[status]
   return word ?? (q === undefined ? defaultFilter : everyKind)
+}
+
+/** Returns the word of the subset that the filter chooses; undefined: no subset. */
+export function subsetOf({ status }: Pick<PaymentFilter, 'status'>): SubsetWord | undefined {
+  return subsetWords.find((word) => word === status)
 }
 
 /** Returns both bounds, inclusive, in the store's days; null: no bound. */
@@ -175,24 +179,7 @@ function lastOf(time: FilterTime, currency: Currency): Instant {
   return 'date' in time ? endOf(time.date, currency) : time.at
 }
 
-const largest = 999_999_999_999n
-
-function parseThousandths(text: string): bigint | ParseError {
-  const [, whole, fraction = ''] =
-    /^\+?(\d+)(?:\.(\d+))?$/.exec(
-      latinDigits(text)
-        .replaceAll(/[\s,٬]/g, '')
-        .replace('٫', '.'),
-    ) ?? []
-  if (whole === undefined) return new ParseError('not an amount')
-  const decimals = fraction.replace(/0+$/, '')
-  if (decimals.length > 3) return new ParseError('too many decimals')
-  const thousandths = BigInt(whole + decimals.padEnd(3, '0'))
-  return thousandths > largest ? new ParseError('too large') : thousandths
-}
-
-function formatThousandths(thousandths: bigint): string {
-  const digits = thousandths.toString().padStart(4, '0')
-  const decimals = digits.slice(-3).replace(/0+$/, '')
-  return digits.slice(0, -3) + (decimals === '' ? '' : `.${decimals}`)
+function parseAmount(text: string): bigint | ParseError {
+  const thousandths = parseThousandths(text)
+  return typeof thousandths === 'string' ? new ParseError(thousandths) : thousandths
 }

@@ -1,30 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { amounts, count, newestAt, writeRandomPayments } from '../../../../test/support/random-payments.ts'
 import { startTestService, type TestService } from '../../../../test/support/service.ts'
 import { demoKey } from '../../../../testkit/shop.ts'
 import { isCurrency } from '../../../platform/base/markets.ts'
 import { day, minute, second } from '../../../platform/base/times.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import { findKeyHolder } from '../../../platform/merchants/keys/find-key-holder.ts'
+import { overdueSubset } from '../../collections/overdue-subset.ts'
 import { checkCounts, countPaymentChanges, recountAllPayments } from '../counted-list/payment-counts.ts'
 import { checkSearch } from '../integrity/check-search.ts'
 import { countFoundPayments } from './count-found-payments.ts'
 import { countFoundQuickly } from './count-found-quickly.ts'
-import { createdRange, kindsOf, noFilter, type PaymentFilter, statusWords } from './payment-filter.ts'
+import { countFoundWithin } from './count-found-within.ts'
+import { ownSubsets } from './own-subsets.ts'
+import { createdRange, kindsOf, noFilter, type PaymentFilter, statusWords, subsetOf } from './payment-filter.ts'
 import { fillGap } from './search-index.ts'
 import { searchPayments } from './search-payments.ts'
 import { guess, isGuessed, termsOf, thousandthsOf } from './search-terms.ts'
 import { loadSearch } from './searches.ts'
 import { type SearchLimits, usualSearchLimits, walkPayments } from './walk.ts'
 
-const newestAt = Date.parse('2026-02-20T13:37:11Z')
-const count = 900
-// All of them have the same beginning.
-const references = ['A-1', 'a-12', 'A 123', 'ab-1', 'A@b.com', 'ax']
-const phones = ['0501234567', '+971501234567', '+96551234567', '51234567', '', '+971509999999']
-const emails = ['sara@example.com', 'a@b.com', 'SARA@example.org', 'omar@example.com', '']
-const amounts = [1_000, 9_999, 10_000, 10_050, 500_000]
+const subsets = { ...ownSubsets, overdue: overdueSubset }
 
 let service: TestService
 let who: MerchantMode
@@ -34,62 +32,21 @@ before(async () => {
   assert.ok(typeof holder !== 'string')
   who = { merchantId: holder.merchantId, isTest: true }
   const stores = holder.stores.filter(({ merchantCode }) => merchantCode !== 'demo_plugin')
-  await writePayments(stores.map(({ id, currency }) => ({ id, currency })))
+  await writeRandomPayments(service, who, stores)
 })
 after(() => service.close())
-
-/**
- * Payments of two stores in some days, of every kind and with few values each; several are created in the same
- * second.
- */
-async function writePayments(stores: readonly { id: string; currency: string }[]): Promise<void> {
-  const pick = <T>(from: readonly T[], n: number, by: number): T => from[Math.floor(n / by) % from.length] as T
-  const rows = Array.from({ length: count }, (_, n) => {
-    const store = pick(stores, n % 10 === 3 ? 1 : 0, 1)
-    const createdAt = newestAt - Math.floor((n * n) / 3) * second
-    return {
-      ...{ id: crypto.randomUUID(), store_id: store.id, currency: store.currency, created_at: new Date(createdAt) },
-      ...{
-        status: pick(['CLOSED', 'AUTHORIZED', 'CLOSED', 'REJECTED', 'CREATED', 'EXPIRED'], n, 1),
-        amount: pick(amounts, n, 2),
-      },
-      ...{ reference: pick(references, n, 3), phone: pick(phones, n, 5), email: pick(emails, n, 7) },
-    }
-  })
-  await service.database.query(
-    `with request as materialized (
-       select * from json_to_recordset($json$${JSON.stringify(rows)}$json$) as request (id uuid, store_id uuid, currency text,
-         created_at timestamptz, status text, amount int8, reference text, phone text, email text)
-     ), ordered as (
-       insert into payment_orders (merchant_id, payment_id, body)
-       select '${who.merchantId}', id, json_build_object('buyer', json_build_object('name', 'B', 'phone', phone, 'email', email)) from request
-     ), timeline as (
-       insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_after, amount_minor)
-       select '${who.merchantId}', id, 1, 'create', 'seed', '', created_at, status, amount from request
-     ), made as (
-       insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, captured_minor, order_reference,
-         created_at, expires_at)
-       select '${who.merchantId}', id, store_id, true, 1, status, currency, amount,
-         case when status = 'CLOSED' and amount < 10000 then amount else 0 end, reference, created_at, created_at + interval '9 years'
-       from request
-       returning *
-     )
-     insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_as)
-     select merchant_id, is_test, store_id, currency, created_at, listed_as from made;
-     insert into payment_search_gaps values ('${who.merchantId}', '00000000-0000-0000-0000-000000000000');
-     analyze`,
-  )
-}
 
 /** Returns the ids of the filter's payments, newest first, computed from the rows. */
 async function meant(filter: PaymentFilter): Promise<string[]> {
   const rows = await service.database.query(
     `select payment.id, listed_as, merchant_code, payment.currency, amount_minor::text, order_reference,
-       extract(epoch from payment.created_at) * 1000 as at, body->'buyer'->>'phone' as phone, body->'buyer'->>'email' as email
+       extract(epoch from payment.created_at) * 1000 as at, refunded_minor > 0 as with_refunds, dispute_id is not null as disputed,
+       exists (select from collections where id = payment.id and is_failing) as overdue, body->'buyer'->>'phone' as phone, body->'buyer'->>'email' as email
      from payments as payment join payment_orders on payment_id = payment.id join stores as store on store.id = store_id
      where payment.merchant_id = '${who.merchantId}' and is_test order by payment.created_at desc, payment.id desc`,
   )
   const guessed = filter.q === undefined ? undefined : guess(filter.q, ['AE', 'KW'])
+  const subset = subsetOf(filter)
   const { createdFrom, createdTo } = createdRange(filter, filter.merchantCode === 'demo_kw' ? 'KWD' : 'AED')
   const isMeant = ({ id, listed_as, merchant_code, currency, ...row }: Record<string, string>): boolean => {
     assert.ok(currency !== undefined && isCurrency(currency))
@@ -98,6 +55,7 @@ async function meant(filter: PaymentFilter): Promise<string[]> {
     const { order_reference: orderReference = '', phone: buyerPhone = '', email: buyerEmail = '' } = row
     const terms = termsOf({ orderReference, currency, amountMinor, buyerEmail, buyerPhone })
     return (
+      (subset === undefined || String(row[subset]) === 'true') &&
       (kindsOf(filter) as readonly (string | undefined)[]).includes(listed_as) &&
       (filter.merchantCode === undefined || filter.merchantCode === merchant_code) &&
       at >= (createdFrom ?? at) &&
@@ -140,6 +98,8 @@ const typed = [
   'sara@',
   'omar@example.com',
   'nothing',
+  '100',
+  'KWD 10',
 ]
 const filters: fc.Arbitrary<PaymentFilter> = fc.record({
   status: fc.constantFrom(undefined, ...Object.keys(statusWords)),
@@ -161,7 +121,7 @@ const limits: fc.Arbitrary<SearchLimits> = fc.constantFrom(
 async function assertFound(filter: PaymentFilter, limit: number, searchLimits: SearchLimits): Promise<void> {
   const expected = await meant(filter)
   const pages: string[][] = []
-  const search = await loadSearch(service.app, who, filter)
+  const search = await loadSearch(service.app, who, filter, subsets)
   const page = (cursor: string | undefined, direction: 'older' | 'newer') =>
     searchPayments(service.app, search, { cursor, direction, limit }, searchLimits)
   let last = await page(undefined, 'older')
@@ -181,6 +141,8 @@ async function assertFound(filter: PaymentFilter, limit: number, searchLimits: S
     )
   }
   assert.equal(last.newer, undefined)
+  assert.deepEqual(await countFoundWithin(service.app, search), { count: expected.length, isExact: true })
+  if (search.subset !== undefined) return
   for (const countLimits of [undefined, { maxLookedAt: 40, maxPassed: 100 }]) {
     assert.equal(await countFoundPayments(service.app, search, countLimits), expected.length)
     const soon = await countFoundQuickly(service.app, search, countLimits)
@@ -232,7 +194,7 @@ async function closeSome(): Promise<void> {
 
 test('a walk yields each payment of the filter once, in batches of any size', async () => {
   const walk = async (filter: PaymentFilter, searchLimits: SearchLimits, pieceSize: number): Promise<void> => {
-    const search = await loadSearch(service.app, who, filter)
+    const search = await loadSearch(service.app, who, filter, subsets)
     const walked: string[] = []
     for await (const payments of walkPayments(service.app, search, { pieceSize, limits: searchLimits })) {
       walked.push(...payments.map(({ id }) => id))

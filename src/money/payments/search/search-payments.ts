@@ -2,8 +2,8 @@ import type { App } from '../../../platform/app/app.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { type Cursor, firstId, formatCursor, lastId, parseCursor } from './page-cursor.ts'
 import type { FoundPayment, Search } from './search.ts'
-import type { Direction } from './store/entries.ts'
 import { type SearchLimits, startWalk, walkOn } from './walk.ts'
+import type { Direction } from './walks-sql.ts'
 
 export interface PageRequest {
   /** As in the address. A wrong cursor means the first page. */

@@ -63,6 +63,24 @@ test('a payment is found by its e-mail and by its beginning, without case and sp
   assert.ok(!isFound('example.com', { buyerEmail: 'sara@example.com' }))
 })
 
+test('a payment is found by its amount, with and without decimals, separators and currency', () => {
+  for (const typed of [
+    '1340',
+    '1340.0',
+    '1340.00',
+    '1,340.00',
+    'AED 1340',
+    'aed1,340',
+    '1340 AED',
+    '١٬٣٤٠٫٠٠',
+    'د.إ.\u200f 1340',
+  ])
+    assert.ok(isFound(typed, { amountMinor: 134_000n }), typed)
+  for (const typed of ['134', '1340.01', '13400', '01340', 'SAR 1340', 'AED 1340 AED', '1340 cats', '-1340'])
+    assert.ok(!isFound(typed, { amountMinor: 134_000n }), typed)
+  assert.ok(isFound('0.5', { amountMinor: 50n }))
+})
+
 test('amounts sort like their terms, in every currency', () => {
   const amounts = fc.record({
     currency: fc.constantFrom('AED', 'SAR', 'KWD'),

@@ -4,6 +4,7 @@ import { type Country, countryOf } from '../../../platform/base/markets.ts'
 import { decimalsOf } from '../../../platform/base/money.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /** The members of a payment that search terms are made of. */
 interface Findable {
@@ -81,15 +82,17 @@ export function isGuessed({ begins }: Guess, terms: readonly string[]): boolean 
 
 /**
  * Returns the possible meanings of a text: a payment's id, the beginning of an order's reference or e-mail, a phone in
- * any form, or its last digits. Case, spaces and invisible characters do not matter. `countries`: those of the
- * merchant's stores.
+ * any form, or its last digits, and an amount. Case, spaces and invisible characters do not matter. `countries`: those
+ * of the merchant's stores. An amount finds orders of each of their currencies.
  */
 export function guess(text: string, countries: readonly Country[]): Guess {
   const folded = foldText(text)
   if (folded === '') return { id: undefined, begins: [] }
   const emails = folded.includes('@') ? [letters.email + folded] : []
   const phones = phonesOf(text, countries).map((phone) => letters.phone + phone)
-  return { id: parseId(folded), begins: [letters.reference + folded, ...emails, ...phones] }
+  const amount = typedAmount(text, countries)
+  const amounts = amount === undefined ? [] : [letters.amount + amountDigits(amount)]
+  return { id: parseId(folded), begins: [letters.reference + folded, ...emails, ...phones, ...amounts] }
 }
 
 const amountLength = 13

@@ -1,5 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
-import { type EntrySource, searchedSource, type WalkRange, walkedSource } from './entry-sources.ts'
+import type { PaymentId } from '../../../platform/base/ids.ts'
+import type { EntrySource, WalkRange } from './entry-source.ts'
+import { searchedSource, walkedSource } from './entry-sources.ts'
 import { type Cursor, lastId } from './page-cursor.ts'
 import { type FoundPayment, limitsOf, type Search } from './search.ts'
 import { isGuessed, termsOf } from './search-terms.ts'
@@ -37,24 +39,24 @@ export interface Walk {
   instead: EntrySource | undefined
 }
 
-/** Starts a walk. Rare terms are looked up; for frequent terms the list is walked. */
+/** Starts a walk. Rare terms are looked up; for frequent terms the subset or the list is walked. */
 export async function startWalk(app: App, search: Search, range: WalkRange, limits = usualSearchLimits): Promise<Walk> {
   const searched = await searchedSource(app, search, range, limits.manyTerms)
   if (searched?.isSelective) return { search, range, limits, source: searched.source, instead: undefined }
-  return { search, range, limits, source: walkedSource(app, search, range), instead: searched?.source }
+  const ofSubset = await search.subset?.openSource(app, search, range)
+  return { search, range, limits, source: ofSubset ?? walkedSource(app, search, range), instead: searched?.source }
 }
 
 /** Returns the next matching payments after the cursor, in the walk's order. Fewer than `wanted` only at the end. */
 export async function walkOn(app: App, walk: Walk, from: Cursor, count: number): Promise<FoundPayment[]> {
-  const { search, limits } = walk
-  const { maxListed, maxSlice, maxWalked } = limits
+  const { maxListed, maxSlice, maxWalked } = walk.limits
   let beyond = from
   let limit = walk.source.isSearched ? Math.max(maxSlice, count) : count
   let walked = 0
   const found: FoundPayment[] = []
   for (;;) {
     const entries = await walk.source.list(beyond, limit)
-    found.push(...(await takeMatching(app, search, entries, count - found.length, maxSlice)))
+    found.push(...(await takeMatching(app, walk, entries, count - found.length)))
     const last = entries.at(-1)
     if (found.length >= count || last === undefined || entries.length < limit) return found
     beyond = last
@@ -71,34 +73,40 @@ export async function walkOn(app: App, walk: Walk, from: Cursor, count: number):
 /** Returns the first matching payments of these, at most `wanted`. */
 async function takeMatching(
   app: App,
-  search: Search,
+  { search, source, limits: { maxSlice } }: Walk,
   entries: readonly Cursor[],
   count: number,
-  maxSlice: number,
 ): Promise<FoundPayment[]> {
+  const subset = source.isSubset ? undefined : search.subset
   const taken: FoundPayment[] = []
   for (
     let next = 0, size = count;
     next < entries.length && taken.length < count;
     next += size, size = Math.min(size * 4, maxSlice)
   ) {
-    const slice = entries.slice(next, next + size)
-    const matching = await loadMatching(app, search, slice)
-    taken.push(...slice.flatMap(({ id }) => matching.get(id) ?? []))
+    const ids = entries.slice(next, next + size).map(({ id }) => id)
+    // Picked before their buyers are read.
+    const matching = await loadMatching(
+      app,
+      search,
+      subset === undefined ? ids : await subset.pick(app, search.who, ids),
+    )
+    taken.push(...ids.flatMap((id) => matching.get(id) ?? []))
   }
   return taken.slice(0, count)
 }
 
-async function loadMatching(app: App, search: Search, entries: readonly Cursor[]): Promise<Map<string, FoundPayment>> {
+async function loadMatching(
+  app: App,
+  search: Search,
+  ids: readonly PaymentId[],
+): Promise<ReadonlyMap<string, FoundPayment>> {
   const { who, guess } = search
-  const ids = entries.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
   const rows = await app.db.run(findMatching, { ...who, ids, ...limitsOf(search) })
-  const matching = new Map<string, FoundPayment>()
-  for (const payment of rows.map(foundFrom)) {
-    const isMatch = guess === undefined || payment.id === guess.id || isGuessed(guess, termsOf(payment))
-    if (isMatch) matching.set(payment.id, payment)
-  }
-  return matching
+  const isMatch = (payment: FoundPayment): boolean =>
+    guess === undefined || payment.id === guess.id || isGuessed(guess, termsOf(payment))
+  return new Map(rows.map(foundFrom).flatMap((payment) => (isMatch(payment) ? [[payment.id, payment]] : [])))
 }
 
 const usual = { pieceSize: 1_000, limits: usualSearchLimits }

@@ -1,7 +1,7 @@
 import { array, bool, int8, nullable, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
 import { defineReport, defineStatement } from '../../../../platform/db/statement.ts'
-import { inRange, ownerColumns, ranges } from './entries.ts'
-import { isWithinLimits, limitColumns } from './found.ts'
+import { inRange, isWithinLimits, limitColumns, ranges } from '../limits-sql.ts'
+import { ownerColumns } from '../walks-sql.ts'
 
 const counted = (span: string, from: string, to: string): string =>
   `select count from payment_store_counts

@@ -1,23 +1,15 @@
-import { array, bool, int4, nullable, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
+import { array, nullable, text, uuid } from '../../../../platform/db/columns.ts'
 import { defineStatement } from '../../../../platform/db/statement.ts'
-
-export const ownerColumns = { merchantId: uuid, isTest: bool }
-/** The cursor and the end of a list: payments strictly after the cursor, up to and including `until`. */
-const placeColumns = { at: timestamptz, id: uuid, until: timestamptz, limit: int4 }
-const entryColumns = { id: uuid, created_at: timestamptz }
-
-/** The direction of a walk. The payment next to the cursor comes first. */
-export type Direction = 'older' | 'newer'
-
-const words = {
-  older: { beyond: '<', within: '>=', order: 'desc' },
-  newer: { beyond: '>', within: '<=', order: 'asc' },
-} as const
-
-const sorted = (direction: Direction, id = 'id'): string =>
-  `order by created_at ${words[direction].order}, ${id} ${words[direction].order} limit :limit`
-const beyond = (direction: Direction, id = 'id'): string =>
-  `(created_at, ${id}) ${words[direction].beyond} (:at, :id) and created_at ${words[direction].within} :until`
+import { inRange, ranges } from '../limits-sql.ts'
+import {
+  beyond,
+  type Direction,
+  directionWords,
+  entryColumns,
+  ownerColumns,
+  placeColumns,
+  sorted,
+} from '../walks-sql.ts'
 
 // The next payments of these kinds of all stores: an index walk for each kind.
 const listByKind = (direction: Direction) =>
@@ -40,7 +32,7 @@ export const entriesByKind = { older: listByKind('older'), newer: listByKind('ne
 // quarters are read than needed. Changes that are not counted yet may remove payments, so the limit grows by their
 // number. The cursor is compared by its parts: a pair would walk the index through all earlier quarters.
 const listByStore = (direction: Direction) => {
-  const { beyond: after, within, order } = words[direction]
+  const { beyond: after, within, order } = directionWords[direction]
   const quarter = `interval '15 minutes'`
   const isAhead =
     direction === 'older'
@@ -84,9 +76,6 @@ const listByStore = (direction: Direction) => {
   )
 }
 export const entriesByStore = { older: listByStore('older'), newer: listByStore('newer') }
-
-export const ranges = { firsts: array(text), behinds: array(text) }
-export const inRange = `merchant_id = :merchantId and is_test = :isTest and term >= range.first and term < range.behind`
 
 // The next payments with one of these terms, and the one with this id. Terms are not in the order of lists: all are
 // read.

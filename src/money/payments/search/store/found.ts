@@ -1,22 +1,12 @@
-import { type Currency, currencies } from '../../../../platform/base/markets.ts'
-import { decimalsOf } from '../../../../platform/base/money.ts'
-import { array, bool, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
+import type { Currency } from '../../../../platform/base/markets.ts'
+import { array, bool, int8, type RowOf, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
 import { defineStatement } from '../../../../platform/db/statement.ts'
 import { storeNames } from '../../../../platform/merchants/merchants-sql.ts'
 import type { ListedAs } from '../../payment.ts'
 import type { PaymentStatus } from '../../states.ts'
+import { isWithinLimits, limitColumns } from '../limits-sql.ts'
 import type { FoundPayment } from '../search.ts'
-import { ownerColumns } from './entries.ts'
-
-/** The limits that are compared with the payment itself. Amounts in thousandths. */
-export const limitColumns = {
-  ...{ kinds: array(text), storeId: nullable(uuid), createdFrom: timestamptz, createdTo: timestamptz },
-  ...{ amountFrom: nullable(int8), amountTo: nullable(int8) },
-}
-const thousandths = `amount_minor * case currency ${currencies.map((code) => `when '${code}' then ${10 ** (3 - decimalsOf(code))}`).join(' ')} end`
-export const isWithinLimits = `listed_as = any(:kinds) and (:storeId::uuid is null or store_id = :storeId)
-       and created_at >= :createdFrom and created_at <= :createdTo
-       and (:amountFrom::int8 is null or ${thousandths} >= :amountFrom) and (:amountTo::int8 is null or ${thousandths} <= :amountTo)`
+import { ownerColumns } from '../walks-sql.ts'
 
 const foundColumns = {
   id: uuid,
