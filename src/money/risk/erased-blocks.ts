@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import type { ErasedPlace } from '../../platform/merchants/erased-place.ts'
 import { type Contact, emailContact, hashedContact } from './contact.ts'
 import { forgetServiceBlocks, serviceId } from './service-blocks.ts'
-import { hashBlocks, listStoredBlocks, replaceStoredBlocks } from './store.ts'
+import { hashBlocks, hashStoredBlocks } from './store.ts'
 
 /** Blocks of a phone or e-mail: they go on as keyed hashes, at all merchants. */
 export const erasedBlocks: ErasedPlace = {
@@ -17,11 +17,5 @@ async function hashBlocksOf({ db, secrets }: App, isTest: boolean, contact: Cont
   const [hash] = secrets.hashesOf(contact)
   const hashed = hashedContact(hash)
   await db.run(hashBlocks, { isTest, serviceId, contact, hashed })
-  for (const { merchant_id, scope_id, before_sandbox: before } of await db.run(listStoredBlocks, { isTest, contact })) {
-    const blocked = before.blocked.map((one) => (one === contact ? hashed : one))
-    await db.run(replaceStoredBlocks, {
-      ...{ merchantId: merchant_id, isTest, scopeId: scope_id },
-      before: { ...before, blocked: [...new Set(blocked)] },
-    })
-  }
+  await db.run(hashStoredBlocks, { isTest, contact, hashed })
 }

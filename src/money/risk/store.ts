@@ -173,22 +173,17 @@ export const hashBlocks = onEachShard(
 )
 
 // Settings before a sandbox, which name blocked contacts, too.
-export const listStoredBlocks = onEachShard(
+export const hashStoredBlocks = onEachShard(
   defineStatement(
-    'list_stored_risk_blocks',
-    { isTest: bool, contact: text },
-    { merchant_id: uuid, scope_id: uuid, before_sandbox: json<SettingsRecord>() },
-    `select merchant_id, scope_id, before_sandbox from risk_rules
-     where is_test = :isTest and before_sandbox::jsonb -> 'blocked' ? :contact`,
+    'hash_stored_risk_blocks',
+    { isTest: bool, contact: text, hashed: text },
+    { merchant_id: uuid },
+    `update risk_rules set before_sandbox = jsonb_set(before_sandbox::jsonb, '{blocked}', (
+       select jsonb_agg(distinct case one when :contact then :hashed else one end)
+       from jsonb_array_elements_text(before_sandbox::jsonb -> 'blocked') as one
+     ))::json
+     where is_test = :isTest and before_sandbox::jsonb -> 'blocked' ? :contact returning merchant_id`,
   ),
-)
-
-export const replaceStoredBlocks = defineStatement(
-  'replace_stored_risk_blocks',
-  { merchantId: uuid, isTest: bool, scopeId: uuid, before: json<SettingsRecord>() },
-  {},
-  `update risk_rules set before_sandbox = :before
-   where merchant_id = :merchantId and is_test = :isTest and scope_id = :scopeId`,
 )
 
 const double = json<DoubleRecord>()

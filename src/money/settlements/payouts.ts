@@ -1,9 +1,8 @@
 import type { App } from '../../platform/app/app.ts'
 import type { StoreId } from '../../platform/base/ids.ts'
-import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { settleDueOf } from '../../platform/due/settling.ts'
-import type { Actor, MerchantMode } from '../../platform/merchants/caller.ts'
+import type { Actor } from '../../platform/merchants/caller.ts'
 import { dueSettlements } from './due-settlements.ts'
 import type { Payout } from './payout.ts'
 import { refusals } from './refusals.ts'
@@ -15,7 +14,6 @@ import {
   listPayoutRows,
   listPayoutRowsOfStore,
   payoutFrom,
-  sumHeldPayouts as sum,
 } from './store/payouts.ts'
 import { listSettlementsOfPayout, settlementFrom } from './store/settlements.ts'
 
@@ -65,25 +63,4 @@ export async function listPayouts(
       ? await app.db.run(listPayoutRows, page)
       : await app.db.run(listPayoutRowsOfStore, { ...page, storeId })
   return { payouts: rows.map(payoutFrom), totalCount }
-}
-
-/** Payouts of one currency that are on hold because their store has no beneficiary. */
-export interface HeldPayouts {
-  readonly currency: Currency
-  readonly count: number
-  readonly amountMinor: bigint
-}
-
-/**
- * Returns the payouts on hold because no IBAN is set, by currency. Test payouts move no money and are never on
- * hold.
- */
-export async function sumHeldPayouts(app: App, { merchantId, isTest }: MerchantMode): Promise<HeldPayouts[]> {
-  if (isTest) return []
-  const rows = await app.db.run(sum, { merchantId, isTest })
-  return rows.map(({ currency, count, amount_minor }) => ({
-    currency: currency as Currency,
-    count,
-    amountMinor: amount_minor,
-  }))
 }

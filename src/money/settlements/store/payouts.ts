@@ -1,10 +1,9 @@
 import type { Currency } from '../../../platform/base/markets.ts'
 import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { storeBeneficiaries, storeNames } from '../../../platform/merchants/merchants-sql.ts'
+import { storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import type { Payout, PayoutState } from '../payout.ts'
-import { isHeld } from './bank-payouts.ts'
 
 // The caller has locked the merchant's ledger. A settlement that is in another payout makes the statement fail.
 export const insertPayout = defineStatement(
@@ -107,16 +106,12 @@ export const listPayoutRowsOfStore = defineStatement(
   list(ofStore),
 )
 
-// A store has at most one payout a day.
-export const sumHeldPayouts = defineStatement(
-  'sum_held_payouts',
-  { merchantId: uuid, isTest: bool },
-  { currency: text, count: int4, amount_minor: int8 },
-  `select payout.currency, count(*)::int4 as count, sum(payout.amount_minor)::int8 as amount_minor
-   from payouts as payout
-   join (${storeBeneficiaries}) as store on store.merchant_id = :merchantId and store.store_id = payout.store_id
-   where payout.merchant_id = :merchantId and payout.is_test = :isTest and ${isHeld}
-   group by payout.currency order by payout.currency`,
+export const listPayoutRowsOfIds = defineStatement(
+  'list_payouts_of_ids',
+  { merchantId: uuid, isTest: bool, ids: array(uuid) },
+  payoutColumns,
+  `${selectPayouts('payouts as payout')}
+   where payout.merchant_id = :merchantId and payout.is_test = :isTest and payout.id = any(:ids::uuid[])`,
 )
 
 export function payoutFrom(row: RowOf<typeof payoutColumns>): Payout {
