@@ -1,4 +1,5 @@
-import type { Profile } from './facts.ts'
+import type { Exchange } from './exchange.ts'
+import type { Profile, ScenarioName } from './facts.ts'
 
 interface CheckDefinition {
   readonly core: boolean
@@ -80,7 +81,7 @@ const definitions = {
   ),
   P2: core(
     'does nothing because of a success redirect alone',
-    'Take the success address as a hint: read the payment, and act only when it is AUTHORIZED.',
+    'Take the success address as a hint: read the payment, and act and say "paid" only when it is AUTHORIZED.',
   ),
   P3: core(
     'does not take a rejected session as paid or payable',
@@ -89,6 +90,14 @@ const definitions = {
   P4: core(
     'captures nothing of a payment that has ended unpaid',
     'Treat REJECTED and EXPIRED as final: release the order, and offer another way to pay.',
+  ),
+  P9: core(
+    'gets its captures accepted',
+    'Read the error, and send the amount as the payment has it: as a text, in the decimals of its currency, and at most what is left.',
+  ),
+  S2: core(
+    'stands members that it does not know',
+    'Ignore members that you do not know: the API may grow new ones at any time.',
   ),
   M6: recommended(
     'heeds Retry-After',
@@ -124,13 +133,19 @@ const definitions = {
       'Compare statuses without case: notifications write authorized, the API writes AUTHORIZED.',
     ),
   ),
+  W9: viaWebhook(
+    recommended(
+      'comes back to a notification that it had answered before it crashed',
+      'Store the notification before you answer 200, and work off what is stored and not done when you start.',
+    ),
+  ),
   P5: recommended(
     "keeps an order that is paid when another session's expired arrives",
     'Keep the payment id with the order, and ignore what is told of another of its payments.',
   ),
   P6: recommended(
     'captures or closes within 21 days',
-    'Capture what you ship and close what you will not: after 21 days the service captures all that is left.',
+    'Capture what you ship and close what you will not: after 21 days the service captures all that is left. To see it here, repeat it with --idle PT1M and move the clock meanwhile: POST /sandbox/clock with {"advance":"P20D"}.',
   ),
   P7: recommended(
     'closes the rest of a part shipment, and refunds after that',
@@ -143,10 +158,6 @@ const definitions = {
   S1: recommended(
     'keeps its secret key out of browsers, and calls its own region',
     'Call with the public key from pages and apps, or let your server call, then replace the secret key; send each call to the address of the region of its key.',
-  ),
-  S2: recommended(
-    'stands members that it does not know',
-    'Ignore members that you do not know: the API may grow new ones at any time.',
   ),
   S3: recommended(
     'reads lists to their end',
@@ -183,6 +194,11 @@ export type Result = (typeof results)[number]
 export interface Finding {
   /** One, in English. */
   readonly sentence: string
+  readonly scenario: ScenarioName
+  /** The requests and answers that show it, oldest first. */
+  readonly exchanges: readonly Exchange[]
+  /** How many others show it, too. */
+  readonly more_exchanges: number
   readonly request_ids: readonly string[]
   /** `Webhook-Id`s of deliveries. */
   readonly webhook_ids: readonly string[]
@@ -201,4 +217,12 @@ export interface Check {
   readonly core: boolean
   readonly result: Result
   readonly findings: readonly Finding[]
+  /** What was missing if it was not exercised, as a clause in English; absent if unknown. */
+  readonly missing?: string
+}
+
+/** A check in the API's form. */
+export interface ReportedCheck extends Check {
+  /** Of a check that was not exercised: what it needs, as a clause in English. */
+  readonly reason?: string
 }

@@ -7,13 +7,13 @@ import type { JournalEntry } from '../journal/entry.ts'
 /** Scenarios of the core checks, in playing order (docs/contract/integrators.md#certificate). */
 export const coreScenarios = [
   ...(['plain', 'lost-answer', 'conflict', 'duplicate', 'closed-first'] as const),
-  ...(['forged', 'redirect', 'rejected', 'ended'] as const),
+  ...(['forged', 'redirect', 'rejected', 'ended', 'unknown-member'] as const),
 ] as const
 
 /** Scenarios of the recommended checks. */
 export const otherScenarios = [
   ...(['rate-limit', 'broken', 'refused', 'slow', 'signature', 'dropped'] as const),
-  ...(['abandoned', 'parts', 'disputed', 'unknown-member'] as const),
+  ...(['abandoned', 'parts', 'disputed', 'crash'] as const),
 ] as const
 
 export const scenarioNames = [...coreScenarios, ...otherScenarios] as const
@@ -63,6 +63,8 @@ export interface RedirectFacts {
   readonly at: Instant
   /** The shop's answer; null if none came or the address cannot be visited. */
   readonly status: number | null
+  /** What its page says about the payment, if it says that it is paid. */
+  readonly claim: string | null
 }
 
 /** The facts of one scenario. */

@@ -1,7 +1,9 @@
 import { formatMilliseconds } from '../../platform/base/times.ts'
 import { scrub } from '../journal/stored-message.ts'
 import { type Check, type CheckName, checkNames, checks, type Finding, guidePath, isApplicable } from './checks.ts'
+import { maxExchanges } from './exchange.ts'
 import type { RunFacts, ScenarioName } from './facts.ts'
+import { movesNothingTwice } from './judge/duplicates.ts'
 import { goesOnAfterLoss, sameReferenceAfterLoss, waitsForSlowAnswers } from './judge/lost-answers.ts'
 import * as notices from './judge/notices.ts'
 import { observeRun } from './judge/observed-run.ts'
@@ -10,6 +12,8 @@ import { everyMovementHasReference, referenceStandsForOneIntention } from './jud
 import * as repetitions from './judge/repetitions.ts'
 import * as unpaid from './judge/unpaid.ts'
 import { type Evidence, type Judge, type Limits, limits as usualLimits, type Verdict } from './judge/verdict.ts'
+import { findMissing } from './not-exercised.ts'
+import { showEvidence } from './show-evidence.ts'
 
 const judges: Readonly<Record<CheckName, Judge>> = {
   M1: everyMovementHasReference,
@@ -19,13 +23,15 @@ const judges: Readonly<Record<CheckName, Judge>> = {
   M5: repetitions.repeatsConflicts,
   W1: notices.hasWebhook,
   W2: notices.answersInTime,
-  W3: notices.movesNothingTwice,
+  W3: movesNothingTwice,
   W4: unpaid.toleratesClosedFirst,
   W5: unpaid.capturesNothingForged,
   P1: orders.readsBeforeCapture,
   P2: unpaid.redirectTriggersNothing,
   P3: unpaid.rejectedIsNotPayable,
   P4: unpaid.capturesNothingEnded,
+  P9: orders.getsCapturesAccepted,
+  S2: orders.toleratesUnknownMembers,
   M6: repetitions.heedsRetryAfter,
   M7: repetitions.backsOff,
   M8: repetitions.stopsAfterRefusals,
@@ -33,12 +39,12 @@ const judges: Readonly<Record<CheckName, Judge>> = {
   W6: notices.refusesBadSignatures,
   W7: notices.recoversFromDrops,
   W8: notices.understandsBothCases,
+  W9: notices.comesBackAfterCrash,
   P5: orders.abandonedUndoesNothing,
   P6: orders.settlesInTime,
   P7: orders.closesTheRest,
   P8: repetitions.leavesDisputedRefunds,
   S1: orders.keepsSecretKey,
-  S2: orders.toleratesUnknownMembers,
   S3: orders.readsListsToTheEnd,
 }
 
@@ -55,9 +61,12 @@ export function judgeRun(facts: RunFacts, limits: Limits = usualLimits): Check[]
   return checkNames.map((name) => {
     const { core } = checks[name]
     if (!isApplicable(name, facts.profile)) return { check: name, core, result: 'not_exercised', findings: [] }
-    const { result, evidence } = capAtReview(judges[name](run, limits), facts)
-    const findings = evidence.slice(0, maxFindings).map((one) => findingOf(name, one, facts))
-    return { check: name, core, result, findings }
+    const verdict = capAtReview(judges[name](run, limits), facts)
+    const { result, evidence } = verdict
+    const missing = result === 'not_exercised' ? (verdict.missing ?? findMissing(name, run)) : undefined
+    const exchanges = { left: maxExchanges.ofCheck }
+    const findings = evidence.slice(0, maxFindings).map((one) => findingOf(name, one, facts, exchanges))
+    return { check: name, core, result, findings, ...(missing !== undefined && { missing }) }
   })
 }
 
@@ -69,15 +78,24 @@ function capAtReview(verdict: Verdict, { scenarios }: RunFacts): Verdict {
   return { result: 'review', evidence: cut.map((scenario) => ({ scenario, sentence, shownBy: [] })) }
 }
 
-function findingOf(name: CheckName, evidence: Evidence, { profile, seed }: RunFacts): Finding {
+function findingOf(
+  name: CheckName,
+  evidence: Evidence,
+  { profile, seed }: RunFacts,
+  allowed: { left: number },
+): Finding {
   const { scenario, sentence, shownBy, webhookIds = [] } = evidence
   const idsOf = (kind: 'request' | 'delivery') =>
     shownBy.flatMap(({ entry }) => (entry.kind === kind && entry.requestId !== null ? [entry.requestId] : []))
   const [first] = shownBy
   const other = profile === 'webhooks' ? '' : ` --profile ${profile}`
+  const shown = showEvidence(evidence, Math.min(allowed.left, maxExchanges.ofFinding))
+  allowed.left -= shown.exchanges.length
   return {
     // The sentence may quote what the shop sent.
     sentence: scrub(sentence),
+    scenario: scenario.name,
+    ...shown,
     request_ids: distinct(idsOf('request')),
     webhook_ids: distinct([...webhookIds, ...idsOf('delivery')]),
     at: first === undefined ? null : formatMilliseconds(first.entry.at),
@@ -90,7 +108,7 @@ function findingOf(name: CheckName, evidence: Evidence, { profile, seed }: RunFa
 /** Scenarios that must be played first for the check to be exercised. */
 const prerequisites: Readonly<Partial<Record<CheckName, ScenarioName>>> = {
   ...{ W3: 'plain', W4: 'plain', W5: 'plain', P2: 'plain', P3: 'plain', P4: 'plain', P5: 'plain' },
-  M9: 'lost-answer',
+  ...{ M9: 'lost-answer', W9: 'plain' },
 }
 
 function playedFor(check: CheckName, name: ScenarioName): ScenarioName[] {

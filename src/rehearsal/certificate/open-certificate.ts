@@ -20,6 +20,8 @@ export interface CertificateRequest {
   readonly names: readonly ScenarioName[] | undefined
   readonly seed: number
   readonly pace: Pace
+  /** Whether the client restarts the shop when it is due. */
+  readonly canRestart: boolean
 }
 
 type CompleteRequest = CertificateRequest & { readonly names: readonly ScenarioName[] }
@@ -40,7 +42,7 @@ export async function openCertificate(app: App, caller: RunOwner, request: Certi
   const { merchantId, isTest } = caller
   const key = { merchantId, isTest, id: newSecretId() }
   if (runnerOf(app).isFull) throw tooManyRequests(retryAfterSeconds)
-  const names = request.names ?? scenariosOf(isTest)
+  const names = request.names ?? scenariosOf(isTest, request.canRestart)
   if (names.some(isRefused) && !caller.hasRiskRules) await watchRules(app, key)
   const run = await newCertificate(app, caller, key.id, { ...request, names })
   const { owner } = runnerOf(app)

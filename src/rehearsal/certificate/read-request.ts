@@ -38,6 +38,7 @@ export function readRequest(body: unknown): CertificateRequest {
       names: scenarios ?? undefined,
       seed: seed ?? randomInt(1, 10_000),
       pace,
+      canRestart: part?.restarts ?? false,
     }
   })
 }

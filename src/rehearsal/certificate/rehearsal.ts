@@ -3,13 +3,13 @@ import type { PaymentId } from '../../platform/base/ids.ts'
 import { type Instant, second } from '../../platform/base/times.ts'
 import type { Forgery } from '../faults/fault.ts'
 import type { Ending, PaymentFacts, RedirectFacts, ScenarioName } from './facts.ts'
-import { type Action, actsOf, type Cue, silenceOf } from './scenes.ts'
+import { type Action, actsOf, type Cue, needsRestart, ordersOf, silenceOf } from './scenes.ts'
 
 /** Time limits of a scenario, in milliseconds. */
 export interface Pace {
-  /** Ends the scenario after this time without events. */
+  /** Ends the scenario after this time without events of its payments. */
   readonly idleMs: number
-  /** Longest duration from the session on. */
+  /** Longest duration from the last awaited session on. */
   readonly longestMs: number
   /** Longest wait for the session. */
   readonly patienceMs: number
@@ -40,7 +40,7 @@ export interface Scenario {
   /** Journal numbers: its entries come after `from` and are read up to `upTo`. */
   readonly from: number
   readonly upTo: number
-  /** Start of the waiting; once there is a session, start of the playing. */
+  /** Start of the waiting; once there is a session, the time of the last awaited one. */
   readonly since: Instant
   readonly lastTraffic: Instant
   readonly payments: readonly PlayedPayment[]
@@ -84,14 +84,22 @@ export function observe(scenario: Scenario, entries: readonly ObservedEntry[], n
   const last = entries.at(-1)
   if (last === undefined) return scenario
   const payments = entries.reduce(observeEntry, scenario.payments)
-  const hasBegun = scenario.phase === 'waiting' && payments.length > 0
+  const isAwaited = scenario.phase === 'waiting' || lacksOrders(scenario)
+  const hasBegun = isAwaited && payments.length > scenario.payments.length
+  // Calls about other payments, and lists, go on for ever where a shop polls.
+  const isOwn = entries.some(({ payment_id: id }) => payments.some((payment) => payment.id === id))
   return {
     ...scenario,
     payments,
     upTo: Number(last.number),
-    lastTraffic: now,
+    lastTraffic: isOwn ? now : scenario.lastTraffic,
     ...(hasBegun && { phase: 'running', since: now }),
   }
+}
+
+/** Returns whether the shop has opened fewer sessions than the scenario needs. */
+function lacksOrders({ name, payments }: Scenario): boolean {
+  return payments.length < ordersOf(name)
 }
 
 function observeEntry(payments: readonly PlayedPayment[], entry: ObservedEntry): readonly PlayedPayment[] {
@@ -102,16 +110,21 @@ function observeEntry(payments: readonly PlayedPayment[], entry: ObservedEntry):
   }
   const cue = cueOf(entry)
   const ending = endingOf(entry)
-  if (cue === undefined && ending === undefined) return payments
+  const isClosed = change?.of === 'payment' && change.status === 'CLOSED'
+  if (cue === undefined && ending === undefined && !isClosed) return payments
   const withEntry = (one: PlayedPayment): PlayedPayment => {
-    const isOther = one.id !== id
-    const newCue = isOther ? (cue === 'told' ? 'other_told' : undefined) : cue
-    // A fault before the first act is no cue.
-    const isNews = newCue !== undefined && !one.seen.includes(newCue) && (newCue !== 'struck' || one.acts > 0)
-    const changed = isOther || ending === undefined ? one : withEnding(one, ending)
-    return isNews ? { ...changed, seen: [...one.seen, newCue] } : changed
+    if (one.id !== id) return cue === 'told' ? withCue(one, 'other_told') : one
+    const changed = ending === undefined ? one : withEnding(one, ending)
+    const cued = cue === undefined ? changed : withCue(changed, cue)
+    return isClosed && cued.seen.includes('captured') ? withCue(cued, 'settled') : cued
   }
   return payments.map(withEntry)
+}
+
+// A fault before the first act is no cue.
+function withCue(payment: PlayedPayment, cue: Cue): PlayedPayment {
+  const isNews = !payment.seen.includes(cue) && (cue !== 'struck' || payment.acts > 0)
+  return isNews ? { ...payment, seen: [...payment.seen, cue] } : payment
 }
 
 function newPayment(id: PaymentId, status: string): PlayedPayment {
@@ -164,6 +177,11 @@ export function dueActs({ name, phase, payments }: Scenario, seed: number): DueA
   })
 }
 
+/** Whether the shop is to be restarted now: it has answered a notification, and has not acted on it. */
+export function isRestartDue({ name, phase, payments }: Scenario): boolean {
+  return phase === 'running' && needsRestart(name) && payments.some(({ seen }) => seen.includes('told'))
+}
+
 /** Returns the scenario with one payment replaced. */
 export function withPayment(scenario: Scenario, changed: PlayedPayment): Scenario {
   return { ...scenario, payments: scenario.payments.map((one) => (one.id === changed.id ? changed : one)) }
@@ -178,8 +196,8 @@ export function isLate(scenario: Scenario, pace: Pace, now: Instant): boolean {
 const deliveryMs = 2 * second
 
 /**
- * Returns whether the scenario is over. `now`: by the database's clock. `isDelivering`: the shop has not answered a
- * notification yet.
+ * Returns whether the scenario is over. Silence ends it once the shop has opened every session. `now`: by the
+ * database's clock. `isDelivering`: the shop has not answered a notification yet.
  */
 export function isOver(scenario: Scenario, pace: Pace, now: Instant, isDelivering: boolean): boolean {
   const { name, phase, since, lastTraffic } = scenario
@@ -187,5 +205,5 @@ export function isOver(scenario: Scenario, pace: Pace, now: Instant, isDeliverin
   if (phase !== 'running') return false
   const silenceMs = silenceOf(name)
   if (now - since >= pace.longestMs + silenceMs + (isDelivering ? deliveryMs : 0)) return true
-  return !isDelivering && now - lastTraffic >= pace.idleMs + silenceMs
+  return !lacksOrders(scenario) && !isDelivering && now - lastTraffic >= pace.idleMs + silenceMs
 }

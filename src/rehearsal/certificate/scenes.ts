@@ -27,9 +27,9 @@ export type Action =
 
 /**
  * Events of a payment that acts wait for. Stored with the run: `told` a delivered notification, `struck` an injected
- * fault, `other_told` a notification of another payment.
+ * fault, `other_told` a notification of another payment, `settled` CLOSED after a capture.
  */
-export type Cue = 'opened' | 'told' | 'captured' | 'struck' | 'other_told'
+export type Cue = 'opened' | 'told' | 'captured' | 'settled' | 'struck' | 'other_told'
 
 /** An action and its cue. Acts of a payment are played in order. */
 export interface Act {
@@ -48,8 +48,12 @@ interface Scene {
   readonly forges: readonly Forgery[]
   /** Whether it needs live mode. */
   readonly needsLive: boolean
+  /** Whether it needs somebody who restarts the shop. */
+  readonly needsRestart: boolean
   /** Extra silence of a client before the scenario ends. */
   readonly silenceMs: number
+  /** The number of orders that show everything. */
+  readonly orders: number
   /** Returns the acts of the shop's payment number `index`, from 0. */
   acts(index: number, seed: number): readonly Act[]
 }
@@ -73,13 +77,24 @@ export function silenceOf(name: ScenarioName): number {
   return sceneOf(name).silenceMs
 }
 
+export function ordersOf(name: ScenarioName): number {
+  return sceneOf(name).orders
+}
+
 export function forgedIn(name: ScenarioName): readonly Forgery[] {
   return sceneOf(name).forges
 }
 
-/** Returns the scenarios that can be exercised in the mode. */
-export function scenariosOf(isTest: boolean): readonly ScenarioName[] {
-  return scenarioNames.filter((name) => !(isTest && sceneOf(name).needsLive))
+/** Returns the scenarios that can be exercised in the mode. `canRestart`: somebody restarts the shop when it is due. */
+export function scenariosOf(isTest: boolean, canRestart = false): readonly ScenarioName[] {
+  return scenarioNames.filter((name) => {
+    const { needsLive, needsRestart } = sceneOf(name)
+    return !(isTest && needsLive) && (canRestart || !needsRestart)
+  })
+}
+
+export function needsRestart(name: ScenarioName): boolean {
+  return sceneOf(name).needsRestart
 }
 
 const at = (action: Action, after: Cue = 'opened'): Act => ({ action, after })
@@ -89,7 +104,9 @@ const plain: Scene = {
   isRefused: false,
   forges: [],
   needsLive: false,
+  needsRestart: false,
   silenceMs: 0,
+  orders: 1,
   acts: () => [at('authorize')],
 }
 const always = 1_000_000
@@ -110,6 +127,8 @@ function played(...acts: readonly Act[]): Scene {
   return { ...plain, acts: () => acts }
 }
 
+/** Longer than it takes to restart a shop, whose work on the notification waits for its read meanwhile. */
+const restartMs = 8 * second
 const ends = [at('reject'), at('expire'), at('cancel')]
 /** Longer than the shortest and shorter than the longest acceptable time-out (M9). */
 const slowMs = 20 * second
@@ -135,7 +154,7 @@ const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
   redirect: played(at('visit')),
   rejected: { ...plain, isRefused: true, acts: () => [] },
   // Other seeds begin with another ending.
-  ended: { ...plain, acts: (index, seed) => ends.slice((index + seed) % ends.length).slice(0, 1) },
+  ended: { ...plain, orders: ends.length, acts: (index, seed) => ends.slice((index + seed) % ends.length).slice(0, 1) },
   'rate-limit': faultedBy({ kind: 'rate_limit', retry_after: 2 }),
   broken: faultedBy({ kind: 'error', executed: false }, { times: always }),
   // The payment is closed after the shop has read AUTHORIZED and before the answer arrives, without a notification. So
@@ -157,7 +176,15 @@ const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
     rules: [rule('*', { kind: 'unknown_member' }), { on: { notification: '*' }, do: { kind: 'unknown_member' } }],
     times: always,
   },
-  disputed: { ...played(at('authorize'), at('dispute', 'captured')), needsLive: true },
+  // The read waits, so that the shop ends before it has captured.
+  crash: {
+    ...plain,
+    rules: [rule('getPayment', { kind: 'slow', ms: restartMs })],
+    needsRestart: true,
+    silenceMs: restartMs,
+  },
+  // Only a CLOSED payment can be disputed.
+  disputed: { ...played(at('authorize'), at('dispute', 'settled')), needsLive: true },
 }
 
 function sceneOf(name: ScenarioName): Scene {

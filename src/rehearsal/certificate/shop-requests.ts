@@ -15,6 +15,7 @@ import type { Forgery } from '../faults/fault.ts'
 import { deliveryEntry } from '../journal/delivery-entry.ts'
 import { writeJournal } from '../journal/write-journal.ts'
 import type { RedirectFacts } from './facts.ts'
+import { paidClaimIn } from './paid-claim.ts'
 import type { Scenario } from './rehearsal.ts'
 
 /** What an action on a payment needs. */
@@ -67,8 +68,28 @@ export async function visitShop(app: App, { actor, paymentId }: ActionContext): 
   const url = returnUrl(urls?.success ?? null, paymentId)
   if (url === null || !/^https?:/i.test(url)) return []
   const at = app.clock.now()
-  const result = await withTimeout(app.outbound.visit(url))
-  return [{ paymentId, at, status: result?.kind === 'answered' ? result.status : null }]
+  const page = await withTimeout(followRedirects(app, url))
+  if (page?.kind !== 'answered') return [{ paymentId, at, status: null, claim: null }]
+  const { status, answer } = page
+  return [{ paymentId, at, status, claim: status < 300 ? paidClaimIn(answer) : null }]
+}
+
+const mostRedirects = 5
+
+async function followRedirects(app: App, url: string): Promise<OutboundResult> {
+  let [place, result] = [url, await app.outbound.visit(url)]
+  for (let redirects = 0; redirects < mostRedirects; redirects += 1) {
+    if (result.kind !== 'answered' || result.location === undefined || !isRedirect(result.status)) break
+    if (!URL.canParse(result.location, place)) break
+    place = new URL(result.location, place).href
+    if (!/^https?:/i.test(place)) break
+    result = await app.outbound.visit(place)
+  }
+  return result
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
 }
 
 /** Longest wait for the shop's answer. */

@@ -15,7 +15,7 @@ import { moveDueWhere, selectClaimable } from '../../platform/db/lease-sql.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import type { Certificate, RunStatus } from './certificate.ts'
 import type { Check } from './checks.ts'
-import type { Profile } from './facts.ts'
+import type { Profile, ScenarioName } from './facts.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 const columns = {
@@ -175,10 +175,24 @@ export function certificateFrom(row: RowOf<typeof columns>): Certificate {
     status: row.status as RunStatus,
     // Runs of version 0.1.0 did not store the version.
     rehearsal: { ...row.rehearsal, version: row.rehearsal.version ?? '0.1.0' },
-    checks: row.checks,
+    checks: row.checks.map(completed),
     startedAt: row.started_at,
     endedAt: row.ended_at,
   }
+}
+
+// Findings of version 0.2.0 and before have no exchanges, and their scenario only in their command.
+function completed(check: Check): Check {
+  const findings = check.findings.map((finding) => {
+    const [, scenario = ''] = / ([\w-]+) --seed/.exec(finding.command) ?? []
+    return {
+      ...finding,
+      scenario: scenario as ScenarioName,
+      exchanges: finding.exchanges ?? [],
+      more_exchanges: finding.more_exchanges ?? 0,
+    }
+  })
+  return { ...check, findings }
 }
 
 export const listCertificatesAbout = defineStatement(
@@ -189,7 +203,7 @@ export const listCertificatesAbout = defineStatement(
    where merchant_id = :merchantId and is_test = :isTest and exists (
      select from unnest(:contacts::text[]) as contact
      where strpos(lower(concat(rehearsal::text, checks::text)), contact) > 0
-   )`,
+   ) order by id for update`,
 )
 
 export const replaceCertificate = defineStatement(

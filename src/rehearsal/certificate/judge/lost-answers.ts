@@ -1,6 +1,7 @@
 import { memberOf } from '../../journal/request-entry.ts'
 import {
   type Call,
+  formatDuration,
   intentionOf,
   isAct,
   isAfter,
@@ -100,7 +101,7 @@ export const waitsForSlowAnswers: Judge = (run, { shortestTimeoutMs, toleranceMs
     .filter(({ entry }) => (entry.durationMs ?? 0) < shortestTimeoutMs - toleranceMs)
     .map((call) => ({
       scenario: call.scenario,
-      sentence: `A ${nameOf(call)} was answered slowly, and given up after ${((call.entry.durationMs ?? 0) / 1_000).toFixed(1)} s.`,
+      sentence: `A ${nameOf(call)} was answered slowly, and given up after ${formatDuration(call.entry.durationMs ?? 0)}.`,
       shownBy: [call],
     }))
   if (evidence.length > 0 || slow.length === 0) return verdictOf(evidence, false)

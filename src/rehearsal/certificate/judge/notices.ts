@@ -2,11 +2,9 @@ import { memberOf } from '../../journal/request-entry.ts'
 import type { RunFacts } from '../facts.ts'
 import {
   type Call,
-  endOf,
-  intentionOf,
+  formatDuration,
   isAct,
-  isMovement,
-  nameOf,
+  isShopsCapture,
   type ObservedPayment,
   type ObservedRun,
   type RunEntry,
@@ -57,7 +55,7 @@ export const answersInTime: Judge = (run, { lateAnswerMs, longestAnswerMs }) => 
   const wrong = sent.filter(
     ({ entry: { status, durationMs } }) => status !== 200 || (durationMs ?? 0) > longestAnswerMs,
   )
-  if (wrong.length > 0) return { result: 'failed', evidence: wrong.map(answerEvidence) }
+  if (wrong.length > 0) return { result: 'failed', evidence: wrong.map(wrongAnswerEvidence) }
   const late = sent.filter(({ entry: { durationMs } }) => (durationMs ?? 0) > lateAnswerMs)
   if (late.length > 0) return { result: 'warning', evidence: late.map(answerEvidence) }
   return verdictOf([], sent.length > 0)
@@ -82,60 +80,15 @@ export function failuresOfClosedFirst({ deliveries }: ObservedRun): RunEntry[] {
 export function answerEvidence(runEntry: RunEntry): Evidence {
   const { operation, status, durationMs } = runEntry.entry
   const answer = status === null ? 'was not answered' : `was answered ${status}`
-  const sentence = `The notification ${operation} ${answer} after ${((durationMs ?? 0) / 1_000).toFixed(1)} s.`
+  const sentence = `The notification ${operation} ${answer} after ${formatDuration(durationMs ?? 0)}.`
   return { scenario: runEntry.scenario, sentence, shownBy: [runEntry] }
 }
 
-/** W3: a duplicate, also a concurrent one, moves nothing twice. */
-export const movesNothingTwice: Judge = ({ payments, hasShopCapture }) => {
-  const doubled = payments.filter(({ scenario }) => scenario.name === 'duplicate').filter(isNotifiedTwice)
-  // A shop may make two equal movements on purpose. It then does so without duplicates, too.
-  const usual = Math.max(
-    0,
-    ...payments.filter(({ scenario }) => scenario.name === 'plain').map((payment) => repeatsOf(payment, isDone).length),
-  )
-  const evidence = doubled.flatMap((payment) => {
-    const repeats = repeatsOf(payment, () => true)
-    const [call] = repeats
-    if (call === undefined || repeats.length <= usual) return []
-    const shownBy = [...payment.deliveries.filter(({ scenario }) => scenario.name === 'duplicate'), ...repeats]
-    const sentence = `A notification came twice, and so did the movement: again as a ${nameOf(call)}.`
-    return [{ scenario: payment.scenario, sentence, shownBy }]
-  })
-  return verdictOf(evidence, hasShopCapture && doubled.some(({ calls }) => calls.some(isReferenced)))
-}
-
-function isDone({ entry }: Call): boolean {
-  return entry.status === 200
-}
-
-function isReferenced(call: Call): boolean {
-  return isMovement(call) && call.entry.referenceId !== null
-}
-
-function isNotifiedTwice({ deliveries, injections }: ObservedPayment): boolean {
-  const ids = deliveries.map(({ entry }) => entry.requestId)
-  return injections.some(({ fault }) => fault === 'duplicate') || new Set(ids).size < ids.length
-}
-
-// The same movement under another reference, although the first one did not fail. Movements without a reference fail
-// M1.
-function repeatsOf({ calls }: ObservedPayment, isCounted: (call: Call) => boolean): Call[] {
-  const movements = calls.filter((call) => isReferenced(call) && isCounted(call))
-  return movements.filter((call, index) => {
-    const before = movements.slice(0, index)
-    const isOther = before.every(({ entry }) => entry.referenceId !== call.entry.referenceId)
-    return isOther && before.some((earlier) => isSameMovement(earlier, call) && !hasFailed(earlier, call))
-  })
-}
-
-function isSameMovement(one: Call, other: Call): boolean {
-  return one.entry.operation === other.entry.operation && intentionOf(one) === intentionOf(other)
-}
-
-function hasFailed(earlier: Call, call: Call): boolean {
-  const isHeard = earlier.entry.status === 200 && earlier.fault !== 'lost_answer' && earlier.fault !== 'slow'
-  return !isHeard && endOf(earlier) <= call.entry.at
+function wrongAnswerEvidence(runEntry: RunEntry): Evidence {
+  const evidence = answerEvidence(runEntry)
+  if (![401, 403].includes(runEntry.entry.status ?? 0)) return evidence
+  const reason = "It is genuine: your secret is another store's, or you verified a parsed body."
+  return { ...evidence, sentence: `${evidence.sentence} ${reason}` }
 }
 
 /**
@@ -220,4 +173,23 @@ export const understandsBothCases: Judge = ({ payments }) => {
     evidence,
     authorized.some(({ calls }) => calls.some(isAct)),
   )
+}
+
+/** W9: what was answered 200 before a crash is worked off after it. */
+export const comesBackAfterCrash: Judge = ({ payments, hasShopCapture }) => {
+  const crashes = payments.filter(
+    ({ scenario, ending, deliveries }) =>
+      scenario.name === 'crash' &&
+      ending === 'authorized' &&
+      deliveries.some((one) => isAcknowledged(one, 'authorized')),
+  )
+  const evidence = crashes
+    .filter(({ changes }) => hasShopCapture && !changes.some(isShopsCapture))
+    .map(({ scenario, deliveries, calls }) => ({
+      scenario,
+      sentence:
+        'The notification authorized was answered 200, then the shop was restarted, and it never captured the payment.',
+      shownBy: [...deliveries, ...calls],
+    }))
+  return verdictOf(evidence, hasShopCapture && crashes.length > 0)
 }

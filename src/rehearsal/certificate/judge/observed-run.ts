@@ -113,6 +113,14 @@ export function isAct(call: RunEntry): boolean {
   return isMovement(call) || call.entry.operation === 'closePayment'
 }
 
+/** Statuses that may change on the next try. */
+const passing = new Set([408, 409, 425, 429])
+
+/** Returns whether the answer is a 4xx that stays the same on the next try. */
+export function isRefused({ entry: { status } }: RunEntry): boolean {
+  return status !== null && status >= 400 && status < 500 && !passing.has(status)
+}
+
 /** Returns the time of the answer, or of the connection's end. */
 export function endOf({ entry }: RunEntry): Instant {
   return entry.at + (entry.durationMs ?? 0)
@@ -122,12 +130,18 @@ export function isAfter(one: RunEntry, other: RunEntry): boolean {
   return one.place > other.place
 }
 
-/** Returns a name such as `capture of 340.00 with reference_id 1001-a`. */
+/** Returns a name such as `capture of 340.00 with reference_id 1001-a`, or `link to the payment page`. */
 export function nameOf({ entry, sent }: Call): string {
   const amount = memberOf(sent, 'amount')
   const of = typeof amount === 'string' || typeof amount === 'number' ? ` of ${amount}` : ''
   const reference = entry.referenceId === null ? '' : ` with reference_id ${entry.referenceId}`
-  return `${(entry.operation ?? 'call').replace('Payment', '')}${of}${reference}`
+  const operation = entry.operation === 'sendLink' ? 'link to the payment page' : (entry.operation ?? 'call')
+  return `${operation.replace('Payment', '')}${of}${reference}`
+}
+
+/** Returns a duration such as `12 ms` or `1.5 s`. */
+export function formatDuration(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
 /**

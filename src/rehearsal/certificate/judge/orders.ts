@@ -1,14 +1,17 @@
-import { memberOf } from '../../journal/request-entry.ts'
+import { failureOf, memberOf } from '../../journal/request-entry.ts'
 import { isMisunderstood } from './notices.ts'
 import {
   type Call,
+  endOf,
   isAct,
   isAfter,
   isMovement,
+  isRefused,
   isShopsCapture,
   nameOf,
   type ObservedPayment,
   type ObservedRun,
+  type RunEntry,
   readsOf,
   shownStatus,
 } from './observed-run.ts'
@@ -38,6 +41,44 @@ function isRead(read: Call, { id }: ObservedPayment, first: Call): boolean {
   return isAfter(first, read) && (status === undefined || ['AUTHORIZED', 'CLOSED'].includes(status))
 }
 
+/** P9: a capture of a paid payment is not refused for good. A shop may correct it and capture all. */
+export const getsCapturesAccepted: Judge = ({ payments }) => {
+  const captures = payments
+    .filter(({ scenario, isPaid }) => scenario.name === 'plain' && isPaid)
+    .flatMap((payment) =>
+      payment.calls
+        .filter(({ entry }) => entry.operation === 'capturePayment')
+        .map((call) => ({ call, isFinal: isOpenFor(payment, call) && !isCorrected(payment, call) })),
+    )
+  const evidence = captures
+    .filter(({ call, isFinal }) => isFinal && isRefused(call))
+    .map(({ call }) => {
+      const { status, answer } = call.entry
+      const answered = `${status}${failureOf(status ?? 0, answer)}`
+      const sentence = `A ${nameOf(call)} of a paid payment was answered ${answered}.`
+      return { scenario: call.scenario, sentence, shownBy: [call] }
+    })
+  return verdictOf(
+    evidence,
+    captures.some(({ call }) => call.entry.status === 200),
+  )
+}
+
+// Another capture may close the payment after the call was sent and before it is answered.
+function isOpenFor({ changes }: ObservedPayment, call: Call): boolean {
+  const last = changes.findLast(
+    (change) => change.entry.change?.of === 'payment' && (isAfter(call, change) || change.entry.at <= endOf(call)),
+  )
+  return last?.entry.change?.status === 'AUTHORIZED'
+}
+
+// A capture of a part corrects nothing: what was refused may be missing in it.
+function isCorrected({ changes }: ObservedPayment, call: Call): boolean {
+  return changes.some(
+    (change) => isShopsCapture(change) && isAfter(change, call) && change.entry.change?.status === 'CLOSED',
+  )
+}
+
 /** P5: an abandoned session's `expired` does not undo an order that was paid through another. */
 export const abandonedUndoesNothing: Judge = ({ payments, hasShopCapture }) => {
   const own = payments.filter(({ scenario }) => scenario.name === 'abandoned')
@@ -45,8 +86,10 @@ export const abandonedUndoesNothing: Judge = ({ payments, hasShopCapture }) => {
   const left = own.filter(({ ending }) => ending === 'expired' || ending === 'cancelled')
   if (paid.length === 0 || left.length === 0) return notExercised
   const evidence = paid.flatMap(({ scenario, calls, changes }) => {
-    const undone = calls.filter(({ entry }) => entry.operation === 'refundPayment')
     const isCaptured = changes.some(isShopsCapture)
+    const refunds = calls.filter(({ entry }) => entry.operation === 'refundPayment')
+    // A refund of a part, such as a goodwill, leaves the order as it is.
+    const undone = isCaptured && movedMinor(changes, 'refund') >= movedMinor(changes, 'capture') ? refunds : []
     const closed = calls.filter(({ entry }) => entry.operation === 'closePayment' && !isCaptured)
     const shownBy = [...undone, ...closed]
     const [first] = shownBy
@@ -58,6 +101,11 @@ export const abandonedUndoesNothing: Judge = ({ payments, hasShopCapture }) => {
   return verdictOf(evidence, hasShopCapture)
 }
 
+function movedMinor(changes: readonly RunEntry[], operation: string): bigint {
+  const moved = changes.filter(({ entry }) => entry.operation === operation)
+  return moved.reduce((sum, { entry }) => sum + BigInt(entry.change?.amount_minor ?? 0), 0n)
+}
+
 /** P6: captured or closed before the 21 days. */
 export const settlesInTime: Judge = ({ payments }) => {
   const own = payments.filter(({ scenario, ending }) => scenario.name === 'plain' && ending === 'authorized')
@@ -67,9 +115,9 @@ export const settlesInTime: Judge = ({ payments }) => {
     scenario: payment.scenario,
     sentence:
       autoCapture(payment) === undefined
-        ? 'A payment was left AUTHORIZED: whether it is captured or closed within 21 days could not be seen.'
-        : 'Nobody captured or closed a payment for 21 days, and the service captured all of it.',
-    shownBy: payment.changes,
+        ? `Payment ${payment.id} was left AUTHORIZED, and 21 days did not pass: whether it is captured or closed in time could not be seen.`
+        : `Nobody captured or closed payment ${payment.id} for 21 days, and the service captured all of it.`,
+    shownBy: payment.calls,
   }))
   if (late.length === 0 && open.length > 0) return { result: 'review', evidence }
   return verdictOf(

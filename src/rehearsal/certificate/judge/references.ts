@@ -1,4 +1,4 @@
-import { type Call, intentionOf, isMovement, nameOf } from './observed-run.ts'
+import { type Call, intentionOf, isMovement, isRefused, nameOf } from './observed-run.ts'
 import { type Evidence, type Judge, verdictOf } from './verdict.ts'
 
 /** M1: every capture and refund has a reference_id. */
@@ -20,16 +20,26 @@ export const referenceStandsForOneIntention: Judge = ({ calls }) => {
   return verdictOf(usedTwice(movements), movements.length > 0)
 }
 
-/** Returns references that were used for several movements. All but the first movement are silently lost. */
+/**
+ * Returns references that were used for several movements. All but the first movement are silently lost. A call that
+ * was refused for good has not used its reference.
+ */
 export function usedTwice(movements: readonly Call[]): Evidence[] {
   const first = new Map<string, Call>()
   return movements.flatMap((call) => {
     const { operation, paymentId, referenceId } = call.entry
     const key = JSON.stringify([operation, paymentId, referenceId])
     const before = first.get(key)
-    if (before === undefined) first.set(key, call)
-    if (before === undefined || call.sent === undefined || before.sent === undefined) return []
-    if (intentionOf(before) === intentionOf(call)) return []
+    if (before === undefined || isRefused(before)) {
+      first.set(key, call)
+      return []
+    }
+    if (call.sent === undefined || before.sent === undefined) return []
+    if (intentionOf(before) === intentionOf(call)) {
+      // The repetition of a call without an answer shows what became of it.
+      if (before.entry.status !== 200) first.set(key, call)
+      return []
+    }
     const sentence = `A ${nameOf(call)} followed a ${nameOf(before)}: the same reference_id for another movement, which is never made.`
     return [{ scenario: call.scenario, sentence, shownBy: [before, call] }]
   })

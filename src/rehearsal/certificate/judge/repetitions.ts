@@ -3,15 +3,18 @@ import { sameReferenceAfterLoss } from './lost-answers.ts'
 import {
   type Call,
   endOf,
+  formatDuration,
   intentionOf,
   isAct,
   isAfter,
   isMovement,
+  isRefused,
+  isShopsCapture,
   nameOf,
   type ObservedPayment,
   type ObservedRun,
 } from './observed-run.ts'
-import { type Evidence, type Judge, verdictOf } from './verdict.ts'
+import { type Evidence, type Judge, notExercised, verdictOf } from './verdict.ts'
 
 /** The first call of a payment that a rule was applied to, and the later calls of the same operation. */
 interface FaultedCall {
@@ -70,7 +73,7 @@ export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
     if (next === undefined) return [shown(call, `${refused} and not tried again.`)]
     const waitedMs = next.entry.at - endOf(call)
     if (waitedMs >= seconds * 1_000 - toleranceMs) return []
-    return [shown(call, `${refused} and tried again after ${(waitedMs / 1_000).toFixed(1)} s.`, [next])]
+    return [shown(call, `${refused} and tried again after ${formatDuration(waitedMs)}.`, [next])]
   })
   return verdictOf(evidence, injected.length > 0)
 }
@@ -113,8 +116,7 @@ function unseenEnd(tries: readonly Call[]): Evidence[] {
   if (last.fault !== 'error') return []
   const silenceMs = endedAt - endOf(last)
   if (before !== undefined && silenceMs >= 2 * (last.entry.at - endOf(before))) return []
-  const seconds = (Math.max(0, silenceMs) / 1_000).toFixed(1)
-  const sentence = `A ${nameOf(call)} was answered 500 up to ${seconds} s before the scenario ended: whether the shop stops could not be seen, and a longer idle time shows it.`
+  const sentence = `A ${nameOf(call)} was answered 500 up to ${formatDuration(Math.max(0, silenceMs))} before the scenario ended: whether the shop stops could not be seen. An idle time above twice its longest pause shows it; the longest is a minute.`
   return [shown(call, sentence, tries.slice(1))]
 }
 
@@ -126,12 +128,9 @@ function isGrowing(pauses: readonly number[], pauseMs: number): boolean {
   return last >= first * (pauses.length > 2 ? 1.3 : 0.8)
 }
 
-/** Statuses that may change on the next try. */
-const passing = new Set([408, 409, 425, 429])
-
 /** M8: a final 4xx is not hammered. */
 export const stopsAfterRefusals: Judge = ({ calls }, { maxRefusals }) => {
-  const refused = calls.filter(({ entry: { status } }) => status !== null && isFinal(status))
+  const refused = calls.filter(isRefused)
   const evidence = [...Map.groupBy(refused, sendingOf).values()].flatMap((same) => {
     const [first] = same
     if (first === undefined || same.length <= maxRefusals) return []
@@ -139,10 +138,6 @@ export const stopsAfterRefusals: Judge = ({ calls }, { maxRefusals }) => {
     return [shown(first, `${method} ${path} was answered ${status}, and sent ${same.length} times.`, same.slice(1))]
   })
   return verdictOf(evidence, refused.length > 0)
-}
-
-function isFinal(status: number): boolean {
-  return status >= 400 && status < 500 && !passing.has(status)
 }
 
 function sendingOf({ entry }: Call): string {
@@ -158,7 +153,20 @@ export const leavesDisputedRefunds: Judge = ({ payments }, { maxDisputed }) => {
     const sentence = `A ${nameOf(first)} was held back by a dispute, and asked for ${refunds.length} times.`
     return [shown(first, sentence, refunds.slice(1))]
   })
-  return verdictOf(evidence, held.length > 0)
+  const own = payments.filter(({ scenario }) => scenario.name === 'disputed')
+  return held.length > 0 || own.length === 0
+    ? verdictOf(evidence, held.length > 0)
+    : { ...notExercised, missing: missingOf(own) }
+}
+
+/** Returns the first step to a refund during a dispute that no payment reached. */
+function missingOf(payments: readonly ObservedPayment[]): string {
+  const changes = payments.flatMap((payment) => payment.changes)
+  if (!changes.some(isShopsCapture)) return 'the shop captured nothing'
+  if (!changes.some(({ entry }) => entry.change?.status === 'CLOSED')) return 'the payment was not CLOSED'
+  if (!changes.some(({ entry }) => entry.operation === 'open_dispute'))
+    return 'no dispute was opened: test keys have none'
+  return 'the shop asked for no refund while the dispute was open'
 }
 
 function disputedRefunds({ calls }: ObservedPayment): Call[] {

@@ -14,8 +14,12 @@ function violationsOf(run: ObservedRun, payment: ObservedPayment, why: string, a
   const [first] = acts
   if (first === undefined) return []
   const webhookIds = scenario.forged.filter(({ paymentId }) => paymentId === id).map(({ webhookId }) => webhookId)
-  const isBlind = !readsOf(run, payment).some((read) => isAfter(first, read))
-  return [{ scenario, sentence: `A ${nameOf(first)} was asked for ${why}.`, shownBy: acts, webhookIds, isBlind }]
+  const lastRead = readsOf(run, payment).findLast((read) => isAfter(first, read))
+  const session = payment.calls.find(({ entry }) => entry.operation === 'createSession')
+  const notified = payment.deliveries.findLast((delivery) => isAfter(first, delivery))
+  const context = [lastRead ?? session, notified].filter((one) => one !== undefined)
+  const sentence = `A ${nameOf(first)} was asked for ${why}.`
+  return [{ scenario, sentence, shownBy: acts, context, webhookIds, isBlind: lastRead === undefined }]
 }
 
 // A shop that never reads before a capture already fails P1, so consequences of that are only for review.
@@ -59,15 +63,22 @@ export const capturesNothingForged: Judge = (run, limits) => {
   return verdictOn(run, limits, violations, isForged)
 }
 
-/** P2: a success redirect with an unpaid payment triggers nothing. */
+/** P2: a success redirect with an unpaid payment triggers nothing, and the shop's page does not say that it is paid. */
 export const redirectTriggersNothing: Judge = (run, limits) => {
   const payments = inScenario(run, 'redirect').filter(({ isPaid }) => !isPaid)
   const why = 'after a success redirect, of a payment that nobody has paid'
   const violations = payments.flatMap((payment) => violationsOf(run, payment, why, payment.calls.filter(isAct)))
-  const isVisited = payments.some(({ id, scenario }) =>
-    scenario.redirects.some(({ paymentId, status }) => paymentId === id && status !== null),
+  const visits = payments.flatMap((payment) =>
+    payment.scenario.redirects
+      .filter(({ paymentId, status }) => paymentId === payment.id && status !== null)
+      .map(({ claim }) => ({ payment, claim })),
   )
-  return verdictOn(run, limits, violations, isVisited)
+  const claimed = visits.flatMap(({ payment: { scenario, calls }, claim }): Violation[] => {
+    if (claim === null) return []
+    const sentence = `The page after a success redirect says "${claim}", of a payment that nobody has paid.`
+    return [{ scenario, sentence, shownBy: calls, isBlind: false }]
+  })
+  return verdictOn(run, limits, [...violations, ...claimed], visits.length > 0)
 }
 
 /** P3: `rejected` with HTTP 200 is not payable. */
@@ -80,13 +91,16 @@ export const rejectedIsNotPayable: Judge = (run) => {
   return verdictOf(violations, payments.length > 0 && run.hasShopCapture)
 }
 
-/** P4: nothing is captured after rejected, expired, cancelled. */
+const ends = ['rejected', 'expired', 'cancelled'] as const
+
+/** P4: nothing is captured after rejected, expired, cancelled. All three must have been seen. */
 export const capturesNothingEnded: Judge = (run) => {
-  const payments = inScenario(run, 'ended').filter(({ ending }) =>
-    ['rejected', 'expired', 'cancelled'].includes(ending),
-  )
+  const payments = inScenario(run, 'ended').filter(({ ending }) => ends.some((end) => end === ending))
   const violations = payments.flatMap((payment) =>
     violationsOf(run, payment, `of a payment that was ${payment.ending}`, payment.calls.filter(isAct)),
   )
-  return verdictOf(violations, payments.length > 0 && run.hasShopCapture)
+  const unseen = ends.filter((end) => !payments.some(({ ending }) => ending === end))
+  const verdict = verdictOf(violations, unseen.length === 0 && run.hasShopCapture)
+  if (verdict.result !== 'not_exercised' || payments.length === 0 || unseen.length === 0) return verdict
+  return { ...verdict, missing: `no payment was ${unseen.join(' or ')}` }
 }

@@ -9,7 +9,9 @@ export interface Evidence {
   readonly sentence: string
   /** Calls and deliveries that show it, oldest first. */
   readonly shownBy: readonly RunEntry[]
-  /** Webhook-Ids of deliveries that are in no journal. */
+  /** At most two that explain the others. The finding shows them first, without their ids. */
+  readonly context?: readonly RunEntry[]
+  /** Webhook-Ids of forged deliveries. */
   readonly webhookIds?: readonly string[]
 }
 
@@ -17,6 +19,8 @@ export interface Evidence {
 export interface Verdict {
   readonly result: Result
   readonly evidence: readonly Evidence[]
+  /** What was missing if the check was not exercised, as a clause; undefined if unknown. */
+  readonly missing?: string | undefined
 }
 
 /** Judges a run for one check. A pure function of the facts. */
