@@ -9,12 +9,13 @@ import { IntendedFailure } from '../../platform/http/errors.ts'
 import type { Caller, MerchantMode } from '../../platform/merchants/caller.ts'
 import { writeCall } from '../journal/hooks.ts'
 import { operationOf } from '../journal/request-entry.ts'
+import { findPaymentOfSession } from '../journal/store/reading.ts'
 import type { Call, Loss, OperationEffect } from './fault.ts'
 import { Holds } from './holds.ts'
 import { injectFault } from './inject-fault.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { collectOperations, type Operation, type Operations, type Subject } from './operations.ts'
-import { findPaymentOfDispute, findPaymentOfSession } from './store.ts'
+import { findPaymentOfDispute } from './store.ts'
 import { withUnknownMember } from './unknown-member.ts'
 
 /** Longest time for which an answer hangs. */
@@ -98,7 +99,7 @@ function injectBefore(effect: OperationEffect, call: FaultedCall, holds: Holds):
     case 'lost_request':
       lose(effect.how)
       // A GET changes nothing, so it runs: no made-up answer looks as real as its own.
-      if (call.request.method !== 'GET') pretendToAnswer(call)
+      if (!['GET', 'HEAD'].includes(call.request.method)) pretendToAnswer(call)
       break
     case 'conflict':
       if (operation.conflict !== undefined) throw operation.conflict()

@@ -1,4 +1,3 @@
-import { paymentOfSession } from '../../money/checkout/checkout-sql.ts'
 import { paymentOfDispute } from '../../money/disputes/disputes-sql.ts'
 import { ordinalOfPayment } from '../../money/payments/payments-sql.ts'
 import { array, bool, columnList, int4, json, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
@@ -112,13 +111,6 @@ export const findOrdinal = defineStatement(
   { ...scope, paymentId: uuid },
   { ordinal: int4 },
   ordinalOfPayment,
-)
-
-export const findPaymentOfSession = defineStatement(
-  'find_payment_of_session',
-  { ...scope, id: uuid },
-  { payment_id: uuid },
-  paymentOfSession,
 )
 
 export const findPaymentOfDispute = defineStatement(

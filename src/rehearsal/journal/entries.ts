@@ -4,7 +4,7 @@ import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import { refusals } from '../refusals.ts'
 import { changeSummary } from './change-summary.ts'
 import type { JournalEntry, JournalMessage } from './entry.ts'
-import { formatCursor, type Journal, type JournalPage, parseCursor, readJournal } from './journals.ts'
+import { formatCursor, type Journal, type JournalPage, maxNumbered, parseCursor, readJournal } from './journals.ts'
 import * as store from './store/reading.ts'
 import type { StoredMessage } from './stored-message.ts'
 import { waitersOf } from './waiters.ts'
@@ -16,17 +16,21 @@ export interface JournalQuery extends MerchantMode {
   readonly since: string | undefined
   /** Undefined: all entries, also those without a payment. */
   readonly paymentId: PaymentId | undefined
+  /** Limits the page to this number of newest entries, at most 500. Undefined: from `since` on. */
+  readonly newest?: number | undefined
 }
 
-const maxPage = 500
+/** Most entries of a page. */
+export const maxPage = 500
 
 /**
  * Returns the next page of a journal. An entry that was written before this call is on this page or a later one; no
  * entry is ever skipped. Refuses an unknown cursor.
  */
 export async function listEntries(app: App, query: JournalQuery): Promise<JournalPage> {
-  const { merchantId, isTest, since, paymentId } = query
+  const { merchantId, isTest, since, paymentId, newest } = query
   const journal = await readJournal(app, query)
+  if (newest !== undefined) return listNewestPage(app, query, journal, newest)
   const after = since === undefined ? 0 : numberAfter(since, journal)
   const range = { merchantId, isTest, after: BigInt(after), limit: maxPage }
   const rows = await (paymentId === undefined
@@ -36,6 +40,25 @@ export async function listEntries(app: App, query: JournalQuery): Promise<Journa
   // No entry of this payment follows, so the cursor moves past the entries of other payments.
   const number = rows.length === maxPage ? last : Math.max(last, after, journal.lastNumber)
   return { rows, next: { name: journal.name, number } }
+}
+
+async function listNewestPage(app: App, key: MerchantMode, first: Journal, limit: number): Promise<JournalPage> {
+  const { merchantId, isTest } = key
+  const { name, lastNumber } = await readToEnd(app, key, first)
+  const rows = await app.db.run(store.listNewestEntries, { merchantId, isTest, before: afterAll, limit })
+  // Another reader may have numbered entries since the journal was read.
+  return { rows: rows.reverse(), next: { name, number: Math.max(lastNumber, Number(rows.at(-1)?.number ?? 0n)) } }
+}
+
+// Stops after one merchant's 100,000 entries, so that entries that are written meanwhile do not prolong it for ever.
+async function readToEnd(app: App, key: MerchantMode, first: Journal): Promise<Journal> {
+  let journal = first
+  for (let round = 0; round < 100_000 / maxNumbered; round += 1) {
+    const next = await readJournal(app, key)
+    if (next.lastNumber - journal.lastNumber < maxNumbered) return next
+    journal = next
+  }
+  return journal
 }
 
 function numberAfter(since: string, { name, lastNumber, removedNumber }: Journal): number {
@@ -57,7 +80,7 @@ export async function followEntries(
 ): Promise<JournalPage> {
   const endsAt = performance.now() + waitMs
   for (let since = query.since; ; ) {
-    const page = await listEntries(app, { ...query, since })
+    const page = await listEntries(app, since === query.since ? query : { ...query, newest: undefined, since })
     const leftMs = endsAt - performance.now()
     if (page.rows.length > 0 || leftMs <= 0 || signal.aborted) return page
     await waitersOf(app).waitForNews(query, page.next, leftMs, signal)

@@ -51,7 +51,7 @@ export async function writeCall(
   if (call === undefined) return
   begun.delete(request)
   try {
-    const entry = entryOf({ request, reply, payload, ...call })
+    const entry = await entryOf(app, { request, reply, payload, ...call })
     if (entry !== undefined) await writeJournal(app, entry)
   } catch (error) {
     // A failing journal must not change the call's answer.
@@ -59,9 +59,9 @@ export async function writeCall(
   }
 }
 
-function entryOf(call: AnsweredCall): JournalEntry | undefined {
+async function entryOf(app: App, call: AnsweredCall): Promise<JournalEntry | undefined> {
   const { request } = call
-  if (isOfApi(request)) return request.caller && requestEntry(call, request.caller)
+  if (isOfApi(request)) return request.caller && requestEntry(app, call, request.caller)
   return clockEntry(call) ?? customerEntry(call)
 }
 

@@ -15,7 +15,7 @@ export interface Journal {
 }
 
 /** Entries numbered per round; more than a page holds. */
-const maxNumbered = 2_000
+export const maxNumbered = 2_000
 
 /**
  * Returns the journal's state after numbering up to 2,000 unnumbered entries, oldest first. Readers number the entries

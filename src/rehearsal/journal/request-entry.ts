@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app/app.ts'
 import { type PaymentId, parseId } from '../../platform/base/ids.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { Caller, MerchantMode } from '../../platform/merchants/caller.ts'
 import type { JournalEntry, JournalMessage } from './entry.ts'
+import { findPaymentOfSession } from './store/reading.ts'
 
 /** A call whose answer is about to be sent, or whose connection has ended without one. */
 export interface AnsweredCall {
@@ -17,9 +19,19 @@ export interface AnsweredCall {
 }
 
 /** Returns the entry of a call under /api. */
-export function requestEntry(call: AnsweredCall, caller: Caller): JournalEntry {
+export async function requestEntry(app: App, call: AnsweredCall, caller: Caller): Promise<JournalEntry> {
   const entry = entryOfCall(call, caller)
-  return { ...entry, kind: 'request', summary: summaryOf(call, entry) }
+  const paymentId = entry.paymentId ?? (await findSessionPayment(app, call, caller))
+  return { ...entry, paymentId, kind: 'request', summary: summaryOf(call, entry) }
+}
+
+// Some answers on a session do not name its payment, such as a refusal to send its link.
+async function findSessionPayment(app: App, { request }: AnsweredCall, { merchantId, isTest }: Caller) {
+  const { routeOptions, params } = request
+  const id = routeOptions.url?.includes('/checkout/:id') ? idOf(memberOf(params, 'id')) : null
+  if (id === null) return null
+  const [found] = await app.db.run(findPaymentOfSession, { merchantId, isTest, id })
+  return found?.payment_id ?? null
 }
 
 /** Returns the members that the entry of every call has. */
@@ -92,7 +104,7 @@ function pick(headers: Readonly<Record<string, unknown>>, names: readonly string
   )
 }
 
-// The path names the payment if it can. Calls on sessions and disputes name it in their answers.
+// The path names the payment if it can. Most calls on sessions and disputes name it in their answers.
 function paymentIdOf({ routeOptions: { url = '' }, params, body }: FastifyRequest, answer: JournalMessage | null) {
   if (url.includes('/payments/:id')) return idOf(memberOf(params, 'id'))
   const named = idOf(memberOf(body, 'payment_id'))

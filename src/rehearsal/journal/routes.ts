@@ -5,7 +5,7 @@ import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { refusals } from '../refusals.ts'
 import { parseDuration } from '../sandbox/duration.ts'
-import { followEntries, getEntries } from './entries.ts'
+import { followEntries, getEntries, maxPage } from './entries.ts'
 import { JournalAnswer, JournalParams, JournalQueryInput, JournalRequestAnswer } from './schemas.ts'
 import { journalWire, requestWire } from './wire.ts'
 
@@ -31,13 +31,17 @@ function addListJournal({ app, server }: Api, onRequest: Guard[]): void {
     querystring: JournalQueryInput,
     response: { 200: JournalAnswer },
   }
-  const { unknownCursor, invalidWait, invalidPaymentId } = refusals
-  const config = { bodyless: true, refuses: [unknownCursor, invalidWait, invalidPaymentId, tooManyRequests] }
+  const { unknownCursor, invalidWait, invalidPaymentId, invalidNewest } = refusals
+  const config = {
+    bodyless: true,
+    refuses: [unknownCursor, invalidWait, invalidPaymentId, invalidNewest, tooManyRequests],
+  }
   server.get('/sandbox/journal', { onRequest, config, schema }, async (request, reply) => {
     const { since, wait, payment_id } = request.query
     const { merchantId, isTest } = callerOf(request)
     const waitMs = readWaitMs(wait)
-    const query = { merchantId, isTest, since, paymentId: readPaymentId(payment_id) }
+    const newest = readNewest(request.query)
+    const query = { merchantId, isTest, since, paymentId: readPaymentId(payment_id), newest }
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     return journalWire(await followEntries(app, query, waitMs, AbortSignal.any([gone.signal, closing.signal])))
@@ -66,6 +70,15 @@ function readWaitMs(wait: string | undefined): number {
   const ms = parseDuration(wait, 0)
   if (ms === undefined || ms > maxWaitMs) throw refusals.invalidWait()
   return ms
+}
+
+function readNewest({ newest, since, payment_id }: Partial<Record<'newest' | 'since' | 'payment_id', string>>) {
+  if (newest === undefined) return undefined
+  const isAlone = since === undefined && payment_id === undefined
+  if (!isAlone || !/^\d{1,3}$/.test(newest) || Number(newest) < 1 || Number(newest) > maxPage) {
+    throw refusals.invalidNewest()
+  }
+  return Number(newest)
 }
 
 function readPaymentId(text: string | undefined) {

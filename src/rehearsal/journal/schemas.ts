@@ -97,6 +97,10 @@ export const JournalQueryInput = Type.Object({
     description:
       'how long to wait while there is nothing, as an ISO 8601 duration of at most PT60S; absent: not at all',
   }),
+  newest: Type.Optional({
+    ...text(64),
+    description: 'limits the answer to this number of newest entries, 1 to 500; without `since` and `payment_id`',
+  }),
   payment_id: Type.Optional(Type.String({ format: 'uuid', description: 'only what is about this payment' })),
 })
 

@@ -8,6 +8,7 @@ import {
 import { openDisputeOn } from '../../money/disputes/actions/open-dispute.ts'
 import { DisputeAnswer } from '../../money/disputes/answers.ts'
 import { getDispute } from '../../money/disputes/disputes.ts'
+import { exampleActions, exampleComment, exampleOpening } from '../../money/disputes/examples.ts'
 import { refusals } from '../../money/disputes/refusals.ts'
 import { ActionInput, OpenInput, RequestEvidenceInput } from '../../money/disputes/schemas.ts'
 import { formatDispute } from '../../money/disputes/wire.ts'
@@ -65,7 +66,7 @@ function addOpening(api: Api, onRequest: Guard[]): void {
     summary: 'As the customer: open a dispute',
     description: 'About captured money that was not refunded; without an amount about all of it.',
     tags,
-    body: example(OpenInput, { payment_id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', reason: 'product_issue' }),
+    body: example(OpenInput, exampleOpening),
     response: { 200: DisputeAnswer },
   }
   const { notDisputable, noSuchPayment } = paymentRefusals
@@ -126,8 +127,8 @@ function addAction(api: Api, onRequest: Guard[], action: DisputeAction): void {
     body:
       action === 'request-evidence'
         ? example(RequestEvidenceInput, { from: 'merchant' })
-        : example(ActionInput, { comment: 'The parcel has arrived' }),
-    response: { 200: DisputeAnswer },
+        : example(ActionInput, action === 'withdraw' ? {} : exampleComment),
+    response: { 200: example(DisputeAnswer, { dispute: exampleActions[action] }) },
   }
   const own = action === 'accept-amount' ? [refusals.noProposedAmount] : []
   const config = { bodyOptional: true, refuses: [refusals.disputeNotFound, refusals.wrongStatus, ...own, ...locked] }

@@ -43,7 +43,8 @@ const NewStore = Type.Object({
   signing: optional(Type.Boolean({ description: 'whether its notifications are signed' })),
 })
 
-const NewMerchant = Type.Object({
+/** What `createMerchant` takes. */
+export const NewMerchant = Type.Object({
   name: text(),
   region: Type.Unsafe<Region>({ type: 'string', enum: [...regions] }),
   stores: Type.Array(NewStore, { minItems: 1, maxItems: 20 }),

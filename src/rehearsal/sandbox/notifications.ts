@@ -1,4 +1,5 @@
 import { completeNotification } from '../../money/payments/notification.ts'
+import { exampleNotification } from '../../money/payments/notification-schema.ts'
 import { parseId } from '../../platform/base/ids.ts'
 import { formatMilliseconds, formatSeconds } from '../../platform/base/times.ts'
 import type { Api } from '../../platform/http/api.ts'
@@ -94,10 +95,10 @@ const exampleNotifications = {
   notifications: [
     {
       id: '019ca8d4-5a10-7b3e-8f21-3c9d0f6a2b11',
-      payment_id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22',
+      payment_id: exampleNotification.id,
       sequence: 1,
       created_at: '2026-03-01T10:04:12Z',
-      body: { id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', status: 'authorized', amount: '340.00', currency: 'AED' },
+      body: exampleNotification,
       deliveries: [
         {
           webhook_id: '9a7c3c1e-7b55-44a8-8e9b-8e3a1f7e6a01',
@@ -119,7 +120,7 @@ const NotificationsAnswer = Type.Object(
         dispute_id: Type.Optional(Uuid),
         sequence: Type.Integer(),
         created_at: Moment,
-        body: Type.Unsafe<unknown>(Type.Object({}, { description: 'What is sent' })),
+        body: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, description: 'What is sent' }),
         deliveries: Type.Array(
           Type.Object({
             webhook_id: Uuid,

@@ -3,6 +3,7 @@ import { refusals as collectionRefusals } from '../../money/collections/refusals
 import { PaymentAnswer } from '../../money/payments/answers.ts'
 import { expirePayment, rejectPayment } from '../../money/payments/checkout-changes.ts'
 import { decideReferral } from '../../money/payments/decide-referral.ts'
+import { examplePayments } from '../../money/payments/examples.ts'
 import { getPayment } from '../../money/payments/get-payment.ts'
 import type { Payment } from '../../money/payments/payment.ts'
 import { choosePlan, offeredBy } from '../../money/payments/payment-plan.ts'
@@ -44,8 +45,8 @@ const AuthorizeInput = Type.Unsafe<{ readonly card?: string | null; readonly pla
 export function addSandboxPaymentRoutes(api: Api): void {
   addAuthorize(api)
   addDecide(api)
-  add(api, 'reject', 'Be refused', 'REJECTED', (customer, id) => rejectPayment(api.app, customer, id))
-  add(api, 'cancel', 'Leave', 'EXPIRED', async (customer, id) =>
+  add(api, 'reject', 'Be refused', 'rejected', (customer, id) => rejectPayment(api.app, customer, id))
+  add(api, 'cancel', 'Leave', 'expired', async (customer, id) =>
     expirePayment(api.app, api.app.db, customer, await getPayment(api.app, customer, id)),
   )
 }
@@ -60,7 +61,7 @@ function addAuthorize(api: Api): void {
     tags: ['Sandbox'],
     params: PaymentParams,
     body: example(AuthorizeInput, { card: acceptedCard }),
-    response: { 200: PaymentAnswer },
+    response: { 200: example(PaymentAnswer, examplePayments.authorized) },
   }
   const config = { bodyOptional: true, refuses: [...refuses, collectionRefusals.cardDeclined, wrongFields] }
   const onRequest = [requireKey(api, 'none'), requirePaymentId]
@@ -89,7 +90,7 @@ function addDecide(api: Api): void {
     tags: ['Sandbox'],
     params: PaymentParams,
     body: example(DecideInput, { decision: 'approve' }),
-    response: { 200: PaymentAnswer },
+    response: { 200: example(PaymentAnswer, examplePayments.created) },
   }
   const config = { refuses: [refusals.notReferred, refusals.noSuchPayment, refusals.locked, wrongFields] }
   const onRequest = [requireKey(api, 'none'), requirePaymentId]
@@ -106,14 +107,14 @@ function notOffered({ plan }: Payment): WrongField {
 
 type Decision = (customer: Actor, id: string) => Promise<Payment>
 
-function add(api: Api, move: string, summary: string, outcome: string, decide: Decision): void {
+function add(api: Api, move: string, summary: string, outcome: 'rejected' | 'expired', decide: Decision): void {
   const schema = {
     operationId: `${move}Payment`,
     summary: `As the customer: ${summary.toLowerCase()}`,
-    description: `What the payment page does: a CREATED payment becomes ${outcome}.`,
+    description: `What the payment page does: a CREATED payment becomes ${outcome.toUpperCase()}.`,
     tags: ['Sandbox'],
     params: PaymentParams,
-    response: { 200: PaymentAnswer },
+    response: { 200: example(PaymentAnswer, examplePayments[outcome]) },
   }
   const config = { bodyless: true, refuses }
   const onRequest = [requireKey(api, 'none'), requirePaymentId]

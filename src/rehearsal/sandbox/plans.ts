@@ -1,5 +1,5 @@
 import { throwLostAnswer } from '../../money/charges/lost-answer.ts'
-import { PlanAnswer } from '../../money/collections/answers.ts'
+import { examplePaidPlan, PlanAnswer } from '../../money/collections/answers.ts'
 import { changeCard } from '../../money/collections/change-card.ts'
 import { getPlan } from '../../money/collections/get-plan.ts'
 import { answerBank } from '../../money/collections/later-charges.ts'
@@ -58,7 +58,7 @@ function addPay(api: Api): void {
     body: example(Type.Object({ what: Type.Unsafe<EarlyChoice>({ type: 'string', enum: [...earlyChoices] }) }), {
       what: 'next',
     }),
-    response: { 200: PlanAnswer },
+    response: { 200: example(PlanAnswer, { plan: examplePaidPlan }) },
   }
   const config = { refuses: [...held, nothingToPay, cardDeclined, chargeUnderWay] }
   const onRequest = [requireKey(api, 'none'), requirePaymentId]

@@ -13,11 +13,13 @@ import { addSandboxDisputeRoutes } from './disputes.ts'
 import { addMerchantRoutes } from './merchants.ts'
 import { addSandboxMessageRoutes } from './messages.ts'
 import { addDeliverRoute, addSandboxNotificationRoutes, addSigningRoute } from './notifications.ts'
+import { addOwnMerchantRoute } from './own-merchant.ts'
 import { addSandboxPaymentRoutes } from './payments.ts'
 import { addSandboxPlanRoutes } from './plans.ts'
 import { addProcessorReportRoute } from './processor-report.ts'
 import { resetMerchant } from './reset/reset-merchant.ts'
 import { addSandboxRiskRoutes } from './risk.ts'
+import { addSnapshotRoutes } from './snapshots.ts'
 import { addStorePlanRoutes } from './store-plans.ts'
 
 /**
@@ -26,6 +28,7 @@ import { addStorePlanRoutes } from './store-plans.ts'
  */
 export function addSandboxRoutes(api: Api, works: readonly DueWork[], operations: Operations | undefined): void {
   addMerchantRoutes(api)
+  addOwnMerchantRoute(api)
   addSandboxPaymentRoutes(api)
   addSandboxPlanRoutes(api)
   addSandboxMessageRoutes(api)
@@ -39,6 +42,7 @@ export function addSandboxRoutes(api: Api, works: readonly DueWork[], operations
   addDeliverRoute(api)
   addSigningRoute(api)
   addResetRoute(api, works)
+  addSnapshotRoutes(api)
   if (operations === undefined) return
   addFaultRoutes(api, operations)
   addJournalRoutes(api)

@@ -4,7 +4,8 @@ import { defineStatement } from '../../../platform/db/statement.ts'
 const texts = { path: nullable(text), summary: text, request: nullable(text), answer: nullable(text) }
 const ofJournal = { merchantId: uuid, isTest: bool }
 
-// Reads the whole journal, which is kept for a few days: calls about no payment name the customer, too.
+// Reads the whole journal, which is kept for a few days: calls about no payment name the customer, too. Locked, because
+// the erasing of another payment may replace a part of the same entry.
 export const listEntriesAbout = defineStatement(
   'list_journal_entries_about',
   { ...ofJournal, paymentId: uuid, contacts: array(text) },
@@ -13,7 +14,7 @@ export const listEntriesAbout = defineStatement(
    where merchant_id = :merchantId and is_test = :isTest and (payment_id = :paymentId or exists (
      select from unnest(:contacts::text[]) as contact
      where strpos(lower(concat_ws(' ', path, summary, request, answer)), contact) > 0
-   ))`,
+   )) order by id for update`,
 )
 
 export const replaceEntry = defineStatement(

@@ -1,3 +1,4 @@
+import { paymentOfSession } from '../../../money/checkout/checkout-sql.ts'
 import {
   bool,
   columnList,
@@ -112,6 +113,13 @@ export const listEntriesBetween = defineStatement(
   fullColumns,
   `select ${columnList(fullColumns)} from journal_entries where ${isOfJournal} and number > :after and number <= :upTo
    order by number`,
+)
+
+export const findPaymentOfSession = defineStatement(
+  'find_payment_of_session',
+  { ...ofJournal, id: uuid },
+  { payment_id: uuid },
+  paymentOfSession,
 )
 
 const waiting = records({ waiter: int4, merchant_id: uuid, is_test: bool, name: text, number: int8 })
