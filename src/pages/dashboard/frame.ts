@@ -4,6 +4,7 @@ import { backOfficePageAssets } from '../../platform/ui/back-office/assets.ts'
 import type { BackOfficeFrame, NavItem } from '../../platform/ui/back-office/frame.ts'
 import { TestBand } from '../../platform/ui/components/blocks.ts'
 import type { IconName } from '../../platform/ui/components/pictures.ts'
+import { sameInMode } from './other-mode.ts'
 import type { Visit } from './page.ts'
 
 type Page =
@@ -53,6 +54,7 @@ export function frameOf(visit: Visit): BackOfficeFrame {
   const items = navigation.filter(
     ({ permission, isRehearsal = false }) => visit.may(permission) && (canRehearse || !isRehearsal),
   )
+  const placeIn = (of: Mode): string => sameInMode(visit, of) ?? firstPageOf(base, of, role)
   return {
     ...{ words, assets: backOfficePageAssets, home: firstPageOf(base, mode, role), base, place: session.merchantName },
     csrfToken: formTokenOf(visit),
@@ -63,7 +65,7 @@ export function frameOf(visit: Visit): BackOfficeFrame {
       const at = page === 'home' ? '' : page
       return { href: address(at), label: words.texts[page], icon: page satisfies IconName, isCurrent: section === at }
     }),
-    modes: { isTest, test: firstPageOf(base, 'test', role), live: firstPageOf(base, 'live', role) },
+    modes: { isTest, test: placeIn('test'), live: placeIn('live') },
     search: visit.may('see_payments')
       ? { action: address('payments'), label: words.texts.searchLabel, value: visit.query('q') ?? '' }
       : undefined,

@@ -7,6 +7,7 @@ import { html } from '../../platform/ui/html.ts'
 import type { AddImpersonatedPages, ImpersonationVisit } from '../back-office/impersonation-view.ts'
 import { addBackOffice } from '../back-office/routes.ts'
 import { firstPageOf, frameOf } from './frame.ts'
+import { keepLatestMode } from './latest-mode.ts'
 import type { Answer, DashboardApi, FormAction, FormInput, Page, Visit } from './page.ts'
 import { readForm } from './read-form.ts'
 import { refusals } from './refusals.ts'
@@ -37,6 +38,7 @@ export function addDashboard(api: DashboardApi): void {
       return { ...frame, band: undefined, nav: frame.nav.map((item) => ({ ...item, isCurrent: false })) }
     },
     addOtherRoutes(server) {
+      keepLatestMode(server, api)
       // `readForm` reads the raw body of a form with files. For all other forms, such a body is empty.
       server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
       const first = firstModeOf(api)

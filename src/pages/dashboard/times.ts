@@ -1,6 +1,7 @@
 import { instantOf, isDate, localTimeOf, timeZoneOf } from '../../money/plans/local-time.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import { firstInstant, type Instant } from '../../platform/base/times.ts'
+import { nowFor } from '../../platform/merchants/caller.ts'
 import { listStores } from '../../platform/merchants/stores/stores.ts'
 import { zoneNames } from '../../platform/ui/words/markets.ts'
 import type { Visit } from './page.ts'
@@ -16,16 +17,28 @@ export function exactMomentAt(words: DashboardWords, at: Instant, currency: Curr
   return words.exactMoment(at, timeZoneOf(currency))
 }
 
-/** Returns the sentence that names a page's time zone. */
-export function zoneNoteOf({ texts, lang }: DashboardWords, currency: Currency): string {
-  return texts.timesIn(zoneNames[lang][currency])
+/**
+ * The clock by which a page's times are: the shop's, which a sandbox can advance, or the system's. `both`: events are by
+ * the shop's, and deliveries of them by the system's.
+ */
+type PageClock = 'shop' | 'real' | 'both'
+
+/**
+ * Returns the sentences below a page that name the time zone of its times. If the shop's clock was advanced, they also
+ * say by which clock the times are, and what both clocks show.
+ */
+export function clockNoteOf(visit: Visit, currency: Currency, clock: PageClock = 'shop'): string {
+  const { words, app, actor } = visit
+  const { texts, lang } = words
+  const zone = texts.timesIn(zoneNames[lang][currency])
+  if (actor.clockOffsetMs === 0) return zone
+  const exact = (at: Instant): string => exactMomentAt(words, at, currency)
+  return `${zone} ${texts.byClock[clock](exact(nowFor(app, actor)), exact(app.clock.now()))}`
 }
 
 /** Formats and parses times in the zone of the merchant's default store. */
 export interface StoreTimes {
   readonly currency: Currency
-  /** The sentence that names the time zone. */
-  readonly zoneNote: string
   moment(at: Instant): string
   /** Returns the moment to the second. */
   exactMoment(at: Instant): string
@@ -41,7 +54,6 @@ export async function storeTimesOf({ app, session, words }: Visit): Promise<Stor
   const currency = first?.currency ?? 'AED'
   return {
     currency,
-    zoneNote: zoneNoteOf(words, currency),
     moment: (at) => momentAt(words, at, currency),
     exactMoment: (at) => exactMomentAt(words, at, currency),
     typed: (at) => localTimeOf(at, currency).slice(0, 16),

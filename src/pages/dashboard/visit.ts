@@ -10,6 +10,7 @@ import { hasPermission, type Mode } from '../../platform/people/roles.ts'
 import { actorOf } from '../../platform/people/sessions/session.ts'
 import type { ImpersonationVisit } from '../back-office/impersonation-view.ts'
 import { idIn, signedInVisit } from '../back-office/visit.ts'
+import { latestMode, modeIn } from './latest-mode.ts'
 import type { DashboardApi, Visit } from './page.ts'
 import { wordsFor } from './words/words.ts'
 
@@ -26,7 +27,7 @@ interface Visitor extends Pick<ImpersonationVisit, 'session' | 'base' | 'mayRead
 /** Returns the visit of this visitor, such as an agent in the impersonation view. */
 export function visitFrom(api: DashboardApi, request: FastifyRequest, visitor: Visitor): Visit {
   const { session, base, mayReadPersonal, mayDownload } = visitor
-  const mode = modeIn(base, request.url) ?? modeBefore(base, request) ?? firstModeOf(api)
+  const mode = modeIn(base, request.url) ?? latestMode(api, request) ?? firstModeOf(api)
   const isTest = mode === 'test'
   const words = wordsFor(langOf(request, session), homeCountryOf(session.region))
   return {
@@ -44,16 +45,6 @@ export function visitFrom(api: DashboardApi, request: FastifyRequest, visitor: V
 /** Returns the mode that opens first: a sandbox has no real money. */
 export function firstModeOf({ app }: Pick<Api, 'app'>): Mode {
   return app.config.mode === 'sandbox' ? 'test' : 'live'
-}
-
-function modeIn(base: string, address: string): Mode | undefined {
-  const [, mode] = address.startsWith(`${base}/`) ? address.slice(base.length).split(/[/?]/) : []
-  return mode === 'test' || mode === 'live' ? mode : undefined
-}
-
-// A person's own page has no mode. Its links lead back to the mode of the page before.
-function modeBefore(base: string, { headers: { referer = '' } }: FastifyRequest): Mode | undefined {
-  return URL.canParse(referer) ? modeIn(base, new URL(referer).pathname) : undefined
 }
 
 /** Logs an activity of this visit, by default in its mode. `on`: in this transaction. */

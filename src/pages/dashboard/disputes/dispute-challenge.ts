@@ -7,11 +7,8 @@ import { discloseDispute } from '../../back-office/disclosure/disclose-dispute.t
 import type { Answer, Fields, FormInput, Visit } from '../page.ts'
 import { answerCase, showCase } from './case-forms.ts'
 import { readStatement } from './statement.ts'
-import type { ChallengeReason } from './status.ts'
+import { type ChallengeReason, otherAmount } from './status.ts'
 import { askChallenge, type ChallengeForm, challengeFormPage } from './views/challenge.ts'
-
-/** The only reason that proposes another amount. */
-const otherAmount: ChallengeReason = 'merchant_reason_order_amount_should_be_different'
 
 const blank: ChallengeForm = {
   ...{ reason: '', amount: '', text: '', attachmentIds: [], refused: [], isTooLong: false },

@@ -3,10 +3,10 @@ import { fileEndings } from '../../../money/disputes/attachments/attachment.ts'
 import { listAttachments, readAttachment } from '../../../money/disputes/attachments/attachments.ts'
 import type { ExpectedVersions } from '../../../money/disputes/dispute.ts'
 import { maxDisputesPerRequest } from '../../../money/disputes/dispute.ts'
-import { listDisputes } from '../../../money/disputes/dispute-lists.ts'
 import { findDisputes, getDispute } from '../../../money/disputes/disputes.ts'
-import { formatPageToken, parsePageToken } from '../../../money/disputes/page-token.ts'
-import { type DisputeStatus, disputeStatuses, isActive } from '../../../money/disputes/states.ts'
+import { formatTaskToken, parseTaskToken } from '../../../money/disputes/page-token.ts'
+import { disputeStatuses, isActive } from '../../../money/disputes/states.ts'
+import { listTasks, statusesToAnswer } from '../../../money/disputes/task-list.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
@@ -51,11 +51,10 @@ export const disputes: Section = {
   ],
 }
 
-const pageSize = 50
+// A whole page can be approved at once.
+const pageSize = maxDisputesPerRequest
 
-const answered: readonly DisputeStatus[] = ['new', 'evidence_merchant']
-
-/** The list of disputes. In test mode it explains why there are none. `problem`: the error of the chosen disputes. */
+/** The list of disputes, in the order of work. In test mode it explains why there are none. `problem`: the error of the chosen disputes. */
 export async function viewDisputes(visit: Visit, problem?: string): Promise<Answer> {
   if (visit.isTest) return liveOnlyPage(visit)
   const { app, actor } = visit
@@ -68,16 +67,16 @@ export async function viewDisputes(visit: Visit, problem?: string): Promise<Answ
   const isWrong = span.isWrong || !['', toAnswer, ...disputeStatuses].includes(status)
   const { disputes, next } = isWrong
     ? { disputes: [], next: undefined }
-    : await listDisputes(app, actor, {
-        statuses: status === toAnswer ? answered : disputeStatuses.filter((known) => known === status),
+    : await listTasks(app, actor, {
+        statuses: status === toAnswer ? statusesToAnswer : disputeStatuses.filter((known) => known === status),
         createdFrom: start,
         createdTo: end === null ? null : end - 1,
-        behind: token === undefined ? null : (parsePageToken(app.secrets, merchantId, token) ?? null),
+        behind: token === undefined ? undefined : parseTaskToken(app.secrets, merchantId, token),
         limit: pageSize,
       })
-  const older = next === undefined ? undefined : formatPageToken(app.secrets, merchantId, next)
+  const nextToken = next && formatTaskToken(app.secrets, merchantId, next)
   const disclosed = disputes.map((dispute) => discloseDispute(visit, dispute))
-  return disputesPage(visit, { disputes: disclosed, older, span, status, isWrong, problem })
+  return disputesPage(visit, { disputes: disclosed, nextToken, span, status, isWrong, problem })
 }
 
 /** Shows one dispute. */

@@ -1,6 +1,7 @@
-import type { DisputeReason, EventType } from '../../../money/disputes/dispute.ts'
+import { type Dispute, type DisputeReason, type EventType, timeLeft } from '../../../money/disputes/dispute.ts'
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import type { challengeReasons } from '../../../money/disputes/transitions/merchant.ts'
+import type { Instant } from '../../../platform/base/times.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
@@ -46,6 +47,9 @@ export function reasonText(reason: DisputeReason, { texts }: DashboardWords): st
 
 export type ChallengeReason = (typeof challengeReasons)[number]
 
+/** The only reason that proposes another amount. */
+export const otherAmount: ChallengeReason = 'merchant_reason_order_amount_should_be_different'
+
 export function challengeReasonText(reason: string, { texts }: DashboardWords): string {
   const words: Readonly<Record<ChallengeReason, string>> = {
     merchant_reason_order_on_its_way: texts.challengeOnItsWay,
@@ -55,6 +59,12 @@ export function challengeReasonText(reason: string, { texts }: DashboardWords): 
     merchant_reason_other: texts.challengeOther,
   }
   return words[reason as ChallengeReason] ?? reason
+}
+
+/** Returns the time until a dispute is decided without an answer; undefined if it waits for none. */
+export function leftText(dispute: Pick<Dispute, 'dueAt'>, now: Instant, { texts }: DashboardWords): string | undefined {
+  const left = timeLeft(dispute, now)
+  return left && (left.unit === 'hours' ? texts.hoursLeft(left.count) : texts.daysLeft(left.count))
 }
 
 /** Returns a sentence about a dispute's event. */

@@ -1,5 +1,5 @@
 import { type FunnelDay, loadFunnel } from '../../../money/checkout/figures/load-funnel.ts'
-import { listDisputesToAnswer } from '../../../money/disputes/dispute-lists.ts'
+import { listDisputesToAnswer } from '../../../money/disputes/task-list.ts'
 import { sumUncapturedPayments, type UncapturedPayments } from '../../../money/payments/due-payments.ts'
 import type { DayFigures } from '../../../money/payments/figures/day-figures.ts'
 import { loadDayFigures } from '../../../money/payments/figures/figures.ts'
@@ -7,8 +7,6 @@ import { noFilter } from '../../../money/payments/search/payment-filter.ts'
 import { searchPayments } from '../../../money/payments/search/search-payments.ts'
 import { loadSearch } from '../../../money/payments/search/searches.ts'
 import { localDateOf } from '../../../money/plans/local-time.ts'
-import type { HeldPayouts } from '../../../money/settlements/payouts.ts'
-import { sumHeldPayouts } from '../../../money/settlements/payouts.ts'
 import type { Currency } from '../../../platform/base/markets.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
 import { listKeys } from '../../../platform/merchants/keys/keys.ts'
@@ -39,16 +37,14 @@ export interface Tasks {
   readonly disputes: readonly DisclosedDispute[]
   /** Failing and disabled webhooks. */
   readonly failing: readonly OwnWebhook[]
-  readonly held: readonly HeldPayouts[]
 }
 
 /** Loads the open tasks. */
 export async function loadTasks(visit: Visit, { webhooks }: HomeSources): Promise<Tasks> {
   const { app, actor, isTest, may } = visit
-  const [uncaptured, disputes, held] = await Promise.all([
+  const [uncaptured, disputes] = await Promise.all([
     may('see_payments') ? sumUncapturedPayments(app, actor) : { sums: [], isMore: false },
     may('see_disputes') && !isTest ? listDisputesToAnswer(app, actor, mostDisputes) : [],
-    may('see_settlements') ? sumHeldPayouts(app, actor) : [],
   ])
   const visibleWebhooks = may('see_webhooks') ? webhooks : []
   return {
@@ -56,7 +52,6 @@ export async function loadTasks(visit: Visit, { webhooks }: HomeSources): Promis
     isMoreUncaptured: uncaptured.isMore,
     disputes: disputes.map((dispute) => discloseDispute(visit, dispute)),
     failing: visibleWebhooks.filter(({ failingSince, disabledAt }) => failingSince !== null || disabledAt !== null),
-    held,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentLink } from '../../../money/checkout/links/payment-link.ts'
+import { linkUrl, type PaymentLink } from '../../../money/checkout/links/payment-link.ts'
 import { pageUrl } from '../../../money/checkout/wire.ts'
 import { baseUrlOf } from '../../../platform/app/app.ts'
 import type { Visit } from '../page.ts'
@@ -14,6 +14,7 @@ export function customersBase({ app, session }: Visit): string {
 }
 
 /** Returns the address that the customer opens to pay. */
-export function payAddress(visit: Visit, { session }: PaymentLink): string {
-  return pageUrl(session, customersBase(visit))
+export function payAddress(visit: Visit, { session, token }: Pick<PaymentLink, 'session' | 'token'>): string {
+  const base = customersBase(visit)
+  return token === null ? pageUrl(session, base) : linkUrl(token, base)
 }

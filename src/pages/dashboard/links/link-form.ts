@@ -1,9 +1,11 @@
+import { type LinkLife, linkLives } from '../../../money/checkout/links/link-end.ts'
 import type { PaymentLink } from '../../../money/checkout/links/payment-link.ts'
 import { type CheckoutRequest, readCheckout } from '../../../money/checkout/sessions/read-checkout.ts'
 import { formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { Refusal, type WrongField } from '../../../platform/base/refusals.ts'
 import { cutText } from '../../../platform/base/texts.ts'
+import type { Instant } from '../../../platform/base/times.ts'
 import { InvalidValue } from '../../../platform/http/validate.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import type { Fields } from '../page.ts'
@@ -21,13 +23,17 @@ export interface LinkForm {
   readonly phone: string
   /** The customer's language. */
   readonly lang: 'en' | 'ar'
+  readonly life: LinkLife
+  /** With the life `date`: YYYY-MM-DD. */
+  readonly endsOn: string
 }
 
 export const blankLink: LinkForm = {
   ...{ link: '', merchantCode: '', amount: '', order: '', description: '', name: '', email: '', phone: '', lang: 'en' },
+  ...{ life: 'day', endsOn: '' },
 }
 
-const allProblems = ['amount', 'order', 'description', 'name', 'email', 'phone', 'contact'] as const
+const allProblems = ['amount', 'order', 'description', 'name', 'email', 'phone', 'contact', 'end'] as const
 export type LinkProblem = (typeof allProblems)[number]
 export type LinkProblems = Readonly<Partial<Record<LinkProblem, true>>>
 
@@ -43,6 +49,8 @@ export function readLinkForm(fields: Fields): LinkForm {
     email: text('email'),
     phone: text('phone', 40),
     lang: fields['lang'] === 'ar' ? 'ar' : 'en',
+    life: linkLives.find((life) => life === fields['life']) ?? blankLink.life,
+    endsOn: text('ends_on', 40),
   }
 }
 
@@ -50,12 +58,17 @@ export function readLinkForm(fields: Fields): LinkForm {
  * Returns the checkout of a form, or its errors. The API's rules for small shops apply.
  * It has no return addresses: the payment page itself shows the end.
  */
-export function readLinkCheckout(form: LinkForm, store: Store): CheckoutRequest | LinkProblems {
+export function readLinkCheckout(
+  form: LinkForm,
+  store: Store,
+  endsAt: Instant | undefined,
+): CheckoutRequest | LinkProblems {
   const { order, description, name, email, phone, lang } = form
   const minor = readTypedAmount(form.amount, store.currency)
   const problems: LinkProblems = {
     ...(typeof minor === 'bigint' && minor > 0n ? {} : { amount: true }),
     ...(phone === '' || parsePhone(phone, store.country) !== undefined ? {} : { phone: true }),
+    ...(endsAt === undefined ? { end: true } : {}),
     ...(phone === '' && email === '' ? { contact: true } : {}),
   }
   const payment = {

@@ -1,10 +1,10 @@
+import { cancelLink } from '../../../money/checkout/links/cancel-link.ts'
+import { endOfLink } from '../../../money/checkout/links/link-end.ts'
 import { getLink, listLinks, resendLink } from '../../../money/checkout/links/links.ts'
 import { makeLink } from '../../../money/checkout/links/make-link.ts'
-import type { PaymentLink } from '../../../money/checkout/links/payment-link.ts'
+import { type LinkStatus, linkStatusOf, type PaymentLink } from '../../../money/checkout/links/payment-link.ts'
 import { drawPicture } from '../../../money/checkout/qr-code.ts'
 import { refusals as checkoutRefusals } from '../../../money/checkout/refusals.ts'
-import { statusOf } from '../../../money/checkout/sessions/session.ts'
-import { cancelSession } from '../../../money/checkout/sessions/sessions.ts'
 import { newSecretId, parseId } from '../../../platform/base/ids.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
@@ -62,7 +62,7 @@ export async function viewLink(visit: Visit): Promise<Answer> {
 export async function viewLinkPicture(visit: Visit): Promise<Answer> {
   const { app, actor, id } = visit
   const link = await getLink(app, actor, id)
-  if (statusOf(link.session, nowFor(app, actor)) !== 'created') throw refusals.noSuchPage()
+  if (linkStatusOf(link, nowFor(app, actor)) !== 'open') throw refusals.noSuchPage()
   return { file: { name: `link-${id}.png`, type: 'image/png', body: await drawPicture(payAddress(visit, link)) } }
 }
 
@@ -80,7 +80,7 @@ async function formLike({ app, actor }: Visit, id: string): Promise<LinkForm> {
   const { amountMinor, currency, order, orderReference } = session.payment
   const { name, email, phone } = order.buyer
   return {
-    ...{ link: '', merchantCode: session.merchantCode, amount: formatAmount(amountMinor, currency) },
+    ...{ ...blankLink, merchantCode: session.merchantCode, amount: formatAmount(amountMinor, currency) },
     ...{ order: orderReference, description: order.description, name, email, phone, lang: session.lang },
   }
 }
@@ -93,12 +93,15 @@ export async function submitLink(visit: Visit, fields: Fields): Promise<Answer> 
   const store = form.merchantCode === '' ? stores[0] : findStoreByCode(stores, form.merchantCode)
   const id = parseId(form.link)
   if (store === undefined || id === undefined) return { goTo: visit.address('links/new') }
-  const request = readLinkCheckout(form, store)
-  if (!('amountMinor' in request)) {
-    const problems: LinkProblems = request
+  const { currency } = store
+  const times = { now: nowFor(app, actor), currency, unfinishedDays: app.config.unfinishedDays }
+  const endsAt = endOfLink(form.life, form.endsOn, times)
+  const request = readLinkCheckout(form, store, endsAt)
+  if (endsAt === undefined || !('amountMinor' in request)) {
+    const problems: LinkProblems = 'amountMinor' in request ? {} : request
     return { ...newLinkPage(visit, { form, stores, problems }), status: 422 }
   }
-  const isNew = await makeLink(app, actor, store, request, id, (tx, session) =>
+  const isNew = await makeLink(app, actor, store, request, { id, endsAt }, (tx, session) =>
     note(visit, 'make_link', { id, session }, tx),
   )
   const link = await getLink(app, actor, id)
@@ -134,17 +137,18 @@ function statusFor({ kind }: Refusal): number {
 export async function submitCancel(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const link = await getLink(app, actor, id)
-  const status = statusOf(link.session, nowFor(app, actor))
-  if (status === 'expired') return { goTo: addressOfLink(visit, id, 'cancel') }
-  if (status !== 'created')
+  const status = (of: PaymentLink): LinkStatus => linkStatusOf(of, nowFor(app, actor))
+  const isOver = (of: PaymentLink): boolean => status(of) === 'ended' || status(of) === 'cancelled'
+  if (isOver(link)) return { goTo: addressOfLink(visit, id, 'cancel') }
+  if (status(link) !== 'open')
     return { ...linkPage(visit, discloseLink(visit, link), { refused: checkoutRefusals.finalized() }), status: 409 }
   if (!isConfirmed(fields)) return askCancel(visit, discloseLink(visit, link))
   try {
-    await cancelSession(app, actor, link.session.id, (tx) => note(visit, 'cancel_link', link, tx))
+    await cancelLink(app, actor, id, (tx) => note(visit, 'cancel_link', link, tx))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const now = await getLink(app, actor, id)
-    if (statusOf(now.session, nowFor(app, actor)) === 'expired') return { goTo: addressOfLink(visit, id, 'cancel') }
+    if (isOver(now)) return { goTo: addressOfLink(visit, id, 'cancel') }
     return { ...linkPage(visit, discloseLink(visit, now), { refused: error }), status: 409 }
   }
   return { goTo: addressOfLink(visit, id, 'cancel') }

@@ -9,6 +9,13 @@ export interface ListPlace {
   readonly direction: 'older' | 'newer'
   /** Undefined on the first page. */
   readonly cursor: string | undefined
+  /** The number of the page's first payment in the list, from 1, as the pages before counted it; 0: unknown. */
+  readonly position: number
+}
+
+/** Returns the first page of a filter. */
+export function firstPage(filter: PaymentFilter): ListPlace {
+  return { filter, direction: 'older', cursor: undefined, position: 1 }
 }
 
 /** Returns the place in an address query, and the fields that cannot be read. */
@@ -17,13 +24,20 @@ export function readPlace(query: Readonly<Record<string, unknown>>) {
   const [older, newer] = [parseCursor(query['older']), parseCursor(query['newer'])]
   const cursor = older ?? newer
   const direction: ListPlace['direction'] = older === undefined && newer !== undefined ? 'newer' : 'older'
-  return { place: { filter, direction, cursor: cursor && formatCursor(cursor) } satisfies ListPlace, problems }
+  const position = cursor === undefined ? 1 : readPosition(query['position'])
+  const place: ListPlace = { filter, direction, cursor: cursor && formatCursor(cursor), position }
+  return { place, problems }
+}
+
+function readPosition(text: unknown): number {
+  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : 0
 }
 
 /** Returns the place as an address query without `?`. Empty for the first page without a filter. */
-export function formatPlace({ filter, direction, cursor }: ListPlace): string {
+export function formatPlace({ filter, direction, cursor, position }: ListPlace): string {
   const query = new URLSearchParams(formatFilter(filter))
   if (cursor !== undefined) query.append(direction, cursor)
+  if (cursor !== undefined && position > 0) query.append('position', String(position))
   return query.toString()
 }
 

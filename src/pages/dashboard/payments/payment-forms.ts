@@ -117,7 +117,8 @@ export async function submitReference(visit: Visit, fields: Fields): Promise<Ans
     ...(await showPayment(visit, { reference: 'changed', fields })),
     status: 409,
   })
-  if (reference === from) return done
+  // A second press of a change is done; the same number sent anew changes nothing.
+  if (reference === from) return fields['reference_seen'] === from ? { goTo: addressOfPayment(visit, id) } : done
   if (fields['reference_seen'] !== from) return changed()
   if (reference === '' || reference.length > longestReference)
     return { ...(await showPayment(visit, { reference: 'wrong', fields })), status: 422 }

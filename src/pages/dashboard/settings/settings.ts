@@ -4,10 +4,12 @@ import { readTypedAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
 import { day, second } from '../../../platform/base/times.ts'
+import { nowFor } from '../../../platform/merchants/caller.ts'
 import { findStoreByCode, type Store } from '../../../platform/merchants/merchant.ts'
 import { type Beneficiary, beneficiaryFrom, ibanProblem } from '../../../platform/merchants/stores/beneficiary.ts'
 import { changeLogo } from '../../../platform/merchants/stores/change-logo.ts'
 import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
+import { legalEntityFrom, legalProblem } from '../../../platform/merchants/stores/legal-entity.ts'
 import type { Logo } from '../../../platform/merchants/stores/logo.ts'
 import {
   type StoreSettings,
@@ -33,6 +35,7 @@ export const settings: Section = {
     { path: '/settings/store', permission: 'change_settings', submit: submitStore },
     { path: '/settings/logo', permission: 'change_settings', takes: 'logo', submit: submitLogo },
     { path: '/settings/logo/remove', permission: 'change_settings', submit: submitNoLogo },
+    { path: '/settings/legal', permission: 'change_settings', submit: submitLegalEntity },
     { path: '/settings/beneficiary', permission: 'change_beneficiary', submit: submitBeneficiary },
   ],
 }
@@ -57,7 +60,7 @@ export function storeIn(stores: readonly Store[], code: string | undefined): Sto
 
 const checkouts = ['strict', 'lenient'] as const
 
-type StoreFormValues = Pick<StoreSettings, Exclude<SettingName, 'logo'>>
+type StoreFormValues = Pick<StoreSettings, Exclude<SettingName, 'logo' | 'legalEntity'>>
 
 /** Changes a store's name, limits and automatic capture. A stale page changes nothing. */
 export async function submitStore(visit: Visit, fields: Fields): Promise<Answer> {
@@ -75,15 +78,26 @@ export async function submitStore(visit: Visit, fields: Fields): Promise<Answer>
     if (versionOf(store) !== fields['seen']) throw refusals.settingsChanged()
     return { settings: typed, accepted: [] }
   }
-  try {
-    await changeStoreWithin(app, merchantId, code, change, principalOf(session).name, (tx) =>
+  return saveUnlessStale(visit, { code, done: 'store' }, () =>
+    changeStoreWithin(app, merchantId, code, change, principalOf(session).name, (tx) =>
       recordDone(visit, { what: 'change_store', onKind: 'store', onId: before.id, details }, tx),
-    )
+    ),
+  )
+}
+
+// A stale page changes nothing.
+async function saveUnlessStale(
+  visit: Visit,
+  { code, done }: { readonly code: string; readonly done: string },
+  save: () => Promise<unknown>,
+): Promise<Answer> {
+  try {
+    await save()
   } catch (error) {
     if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
     return { ...(await showSettings(visit, code, { isStale: true })), status: 409 }
   }
-  return { goTo: visit.address('settings', { store: code, done: 'store' }) }
+  return { goTo: visit.address('settings', { store: code, done }) }
 }
 
 function readTyped(store: Store, fields: Fields): StoreFormValues | SettingsProblem {
@@ -134,15 +148,39 @@ export async function submitBeneficiary(visit: Visit, fields: Fields): Promise<A
     if (versionOf(now) !== fields['seen']) throw refusals.settingsChanged()
     return { beneficiary: to }
   }
-  try {
-    await changeStore(app, merchantId, code, change, (tx) =>
+  return saveUnlessStale(visit, { code, done: 'beneficiary' }, () =>
+    changeStore(app, merchantId, code, change, (tx) =>
       recordDone(visit, { what: 'change_beneficiary', onKind: 'store', onId: store.id, details }, tx),
-    )
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
-    return { ...(await showSettings(visit, code, { isStale: true })), status: 409 }
+    ),
+  )
+}
+
+/** Changes the legal entity that a store's statements name. A stale page changes nothing. */
+export async function submitLegalEntity(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, session } = visit
+  const { merchantId } = session
+  const store = storeIn(await listStores(app, merchantId), fields['store'] ?? '')
+  const { currency, legalEntity: before, merchantCode: code } = store
+  const typed = {
+    name: fields['legal_name'] ?? '',
+    address: fields['legal_address'] ?? '',
+    taxNumber: fields['tax_number'] ?? '',
   }
-  return { goTo: visit.address('settings', { store: code, done: 'beneficiary' }) }
+  const legalEntity = legalEntityFrom(typed, { currency, changedAt: nowFor(app, actor) })
+  const problem = legalProblem(legalEntity, currency)
+  if (problem !== undefined) return { ...(await showSettings(visit, code, { problem, fields })), status: 422 }
+  const isSame = (['name', 'address', 'taxNumber'] as const).every((name) => legalEntity[name] === before[name])
+  if (isSame) return { goTo: visit.address('settings', { store: code, done: 'legal' }) }
+  const change = (now: Store): Pick<Store, 'legalEntity'> => {
+    if (versionOf(now) !== fields['seen']) throw refusals.settingsChanged()
+    return { legalEntity }
+  }
+  const details = { store: code, changed: 'legalEntity' satisfies SettingName }
+  return saveUnlessStale(visit, { code, done: 'legal' }, () =>
+    changeStore(app, merchantId, code, change, (tx) =>
+      recordDone(visit, { what: 'change_store', onKind: 'store', onId: store.id, details }, tx),
+    ),
+  )
 }
 
 function problemOf(store: Store, beneficiary: Beneficiary): SettingsProblem | undefined {

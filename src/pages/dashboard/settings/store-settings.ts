@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Store } from '../../../platform/merchants/merchant.ts'
+import type { LegalProblem } from '../../../platform/merchants/stores/legal-entity.ts'
 import type { Fields } from '../page.ts'
 
 /** Returns a version of the settings. A form sends it, so that a stale page changes nothing. */
@@ -10,8 +11,10 @@ export function versionOf({
   largestOrderMinor,
   autoCaptureSeconds,
   beneficiary,
+  legalEntity,
 }: Store): string {
-  const shown = [name, checkout, String(smallestOrderMinor), String(largestOrderMinor), autoCaptureSeconds, beneficiary]
+  const limits = [String(smallestOrderMinor), String(largestOrderMinor)]
+  const shown = [name, checkout, ...limits, autoCaptureSeconds, beneficiary, legalEntity]
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 }
 
@@ -28,6 +31,7 @@ export function maskedIban(iban: string): string {
 /** The error of a settings form. */
 export type SettingsProblem =
   | ('name' | 'smallest' | 'smallestOfPlans' | 'largest' | 'autoCapture' | 'beneficiaryName' | 'iban')
+  | LegalProblem
   | ('noLogo' | 'logoType' | 'logoSize')
 
 /** The outcome of a form, as the page shows it. */

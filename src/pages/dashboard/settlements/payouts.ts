@@ -1,3 +1,4 @@
+import { listUpcomingPayouts } from '../../../money/settlements/list-upcoming-payouts.ts'
 import { getPayout, listPayouts } from '../../../money/settlements/payouts.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { readDays, spanOf } from '../day-filter.ts'
@@ -7,7 +8,7 @@ import { payoutsPage } from './views/payouts.ts'
 
 const pageSize = 50
 
-/** Lists payouts, pending ones included. */
+/** Lists payouts, pending ones included. The whole list begins with the next payout. */
 export async function viewPayouts(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const stores = await listStores(app, actor.merchantId)
@@ -18,7 +19,9 @@ export async function viewPayouts(visit: Visit): Promise<Answer> {
   const page = filter.isWrong
     ? { payouts: [], totalCount: 0 }
     : await listPayouts(app, actor, { storeId, ...made, limit: pageSize, offset })
-  return payoutsPage(visit, { ...page, filter, stores, pageSize })
+  const isWhole = offset === 0 && Object.values(filter.query).every((value) => value === undefined)
+  const upcoming = isWhole ? await listUpcomingPayouts(app, actor) : undefined
+  return payoutsPage(visit, { ...page, upcoming, filter, stores, pageSize })
 }
 
 /** Shows one payout with the days that it pays. */

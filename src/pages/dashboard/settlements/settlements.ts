@@ -17,7 +17,9 @@ import { discloseLines } from '../../back-office/disclosure/disclose-line.ts'
 import { type DayFilter, readDays, readOffset, spanOf } from '../day-filter.ts'
 import { refuseExport } from '../lists.ts'
 import type { Answer, Section, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
 import { recordDone } from '../visit.ts'
+import { exportMonth, viewMonth } from './months.ts'
 import { viewPayout, viewPayouts } from './payouts.ts'
 import { readSettlementKey } from './settlement-key.ts'
 import { emptyDayPage, settlementPage } from './views/settlement.ts'
@@ -29,6 +31,8 @@ export const settlements: Section = {
   pages: [
     { path: '/settlements', permission: 'see_settlements', view: viewSettlements },
     { path: '/settlements.csv', isFile: true, permission: 'export', view: exportSettlements },
+    { path: '/settlements/month', permission: 'see_settlements', view: viewMonth },
+    { path: '/settlements/month.csv', isFile: true, permission: 'export', view: exportMonth },
     { path: '/settlements/:id', permission: 'see_settlements', view: viewSettlement },
     { path: '/settlements/:id/lines.csv', isFile: true, permission: 'export', view: exportLines },
     { path: '/settlements/:id/statement', permission: 'see_settlements', view: viewStatement },
@@ -95,6 +99,7 @@ export async function viewStatement(visit: Visit): Promise<Answer> {
   const { payoutId, storeId } = settlement
   const payout = payoutId === null ? undefined : (await getPayout(app, actor, payoutId)).payout
   const store = stores.find(({ id }) => id === storeId)
+  if (store === undefined) throw refusals.noSuchPage()
   return statementPage(visit, { settlement, lines: discloseLines(visit, lines), totalCount, payout, store })
 }
 

@@ -1,18 +1,17 @@
 import { parseId } from '../../../platform/base/ids.ts'
-import { listInvitations, withdrawInvitation } from '../../../platform/people/invitations/invitations.ts'
+import { withdrawInvitation } from '../../../platform/people/invitations/invitations.ts'
 import { invitePerson } from '../../../platform/people/invitations/invite-person.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
-import { teamProblemOf } from '../../../platform/people/pages/team-problems.ts'
 import { roles } from '../../../platform/people/roles.ts'
 import type { Member } from '../../../platform/people/team.ts'
 import { changeRole, listTeam, removeMember } from '../../../platform/people/team.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
-import { storeTimesOf } from '../times.ts'
-import { type TeamNotice, teamPage } from './views/team.ts'
+import { submitFactor } from './factor-form.ts'
+import { refusedTeam, showTeam } from './team-page.ts'
 
 /** The merchant's members with their roles, and open invitations. */
 export const team: Section = {
@@ -22,24 +21,13 @@ export const team: Section = {
     { path: '/team/withdraw', permission: 'change_team', submit: submitWithdraw },
     { path: '/team/role', permission: 'change_team', submit: submitRole },
     { path: '/team/remove', permission: 'change_team', submit: submitRemove },
+    { path: '/team/second-factor', permission: 'change_team', submit: submitFactor },
   ],
 }
 
 /** Shows the members and the invitations. */
 export async function viewTeam(visit: Visit): Promise<Answer> {
   return showTeam(visit, { done: visit.query('done') })
-}
-
-/** Returns that page with the outcome of a form. */
-export async function showTeam(visit: Visit, notice: TeamNotice): Promise<Answer> {
-  const { app, session } = visit
-  const { merchantId } = session
-  const [members, invitations, times] = await Promise.all([
-    listTeam(app, merchantId),
-    listInvitations(app, 'dashboard', merchantId),
-    storeTimesOf(visit),
-  ])
-  return teamPage(visit, { members, invitations, times, notice })
 }
 
 /** Invites a person by mail. Without a mail gateway, and in a sandbox, the page shows the link once. */
@@ -132,10 +120,4 @@ async function findMember({ app, session }: Visit, fields: Fields): Promise<Memb
   const member = (await listTeam(app, session.merchantId)).find(({ personId }) => personId === id)
   if (member === undefined) throw refusals.noSuchPage()
   return member
-}
-
-/** Returns the team's page with the reason of a refusal. Throws all other errors. */
-export async function refusedTeam(visit: Visit, error: unknown, fields: Fields): Promise<Answer> {
-  const { problem, status } = teamProblemOf(error)
-  return { ...(await showTeam(visit, { problem, fields })), status }
 }

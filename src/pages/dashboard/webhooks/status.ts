@@ -1,6 +1,6 @@
 import type { OutboundFailure } from '../../../platform/adapters/outbound.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
-import type { DeliveryFigures } from '../../../platform/webhooks/endpoints/delivery-figures.ts'
+import { type DeliveryFigures, newestEvents } from '../../../platform/webhooks/endpoints/delivery-figures.ts'
 import type { DeliveryState } from '../../../platform/webhooks/notifications/notification.ts'
 import type { StoreTimes } from '../times.ts'
 import type { DashboardWords } from '../words/words.ts'
@@ -15,11 +15,12 @@ export interface WebhookStatus {
 
 /** Returns the status of a webhook. */
 export function webhookStatusOf(
-  { texts }: DashboardWords,
+  words: DashboardWords,
   webhook: OwnWebhook,
   health: DeliveryFigures | undefined,
   times: StoreTimes,
 ): WebhookStatus {
+  const { texts } = words
   const { failingSince, disabledAt, disabledReason } = webhook
   const last = health?.last
   if (disabledAt !== null) {
@@ -42,6 +43,9 @@ export function webhookStatusOf(
   }
   if (health === undefined || last === undefined)
     return { tone: 'soft', text: texts.webhookUntried, sentence: texts.untriedLead }
+  const { lost } = health
+  const [many, all] = [words.number(lost), words.number(newestEvents)]
+  if (lost > 0) return { tone: 'wait', text: texts.webhookHealthy, sentence: texts.healthyButLost(many, all) }
   return { tone: 'good', text: texts.webhookHealthy, sentence: texts.healthyLead }
 }
 

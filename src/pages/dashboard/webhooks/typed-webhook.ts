@@ -20,14 +20,15 @@ export function typedHeader(fields: Fields, present: string | null): TypedHeader
 
 /** The outcome of a form, as a webhook's page shows it. */
 export interface WebhookNotice {
-  /** The last act, and the number of its events. */
+  /** The last act. */
   readonly done?: string | undefined
-  readonly count?: string | undefined
   /** The error of the form. */
   readonly problem?: WebhookProblem
   readonly fields?: Fields
   /** The range of time cannot be read. */
   readonly isRangeWrong?: boolean
+  /** A replay of the webhook runs: another one cannot begin. */
+  readonly isReplaying?: boolean
   /** The webhook is disabled: it gets no events. */
   readonly isDisabled?: boolean
 }

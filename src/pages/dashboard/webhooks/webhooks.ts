@@ -16,8 +16,9 @@ import type { Answer, Fields, Section, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { storeTimesOf } from '../times.ts'
 import { recordDone } from '../visit.ts'
-import { submitResend, submitResendRange, submitTestEvent, viewDelivery } from './delivery-forms.ts'
+import { submitResend, submitTestEvent, viewDelivery } from './delivery-forms.ts'
 import { listOwnWebhooks } from './own-webhooks.ts'
+import { submitReplay, submitStopReplay, viewReplay } from './replay-forms.ts'
 import { viewWebhook } from './view-webhook.ts'
 import { webhooksPage } from './views/webhooks.ts'
 import { submitEnable, submitRegister, submitRemove, submitReplace, viewNewWebhook } from './webhook-forms.ts'
@@ -29,6 +30,7 @@ export const webhooks: Section = {
     { path: '/webhooks/new', permission: 'change_webhooks', view: viewNewWebhook },
     { path: '/webhooks/:id', permission: 'see_webhooks', view: viewWebhook },
     { path: '/webhooks/:id/events/:event', permission: 'see_webhooks', view: viewDelivery },
+    { path: '/webhooks/:id/replays/:replay', permission: 'see_webhooks', view: viewReplay },
   ],
   forms: [
     { path: '/webhooks', permission: 'change_webhooks', submit: submitRegister },
@@ -38,7 +40,8 @@ export const webhooks: Section = {
     { path: '/webhooks/:id/remove', permission: 'change_webhooks', submit: submitRemove },
     { path: '/webhooks/:id/enable', permission: 'change_webhooks', submit: submitEnable },
     { path: '/webhooks/:id/test', permission: 'change_webhooks', submit: submitTestEvent },
-    { path: '/webhooks/:id/resend', permission: 'change_webhooks', submit: submitResendRange },
+    { path: '/webhooks/:id/replays', permission: 'change_webhooks', submit: submitReplay },
+    { path: '/webhooks/:id/replays/:replay/stop', permission: 'change_webhooks', submit: submitStopReplay },
     { path: '/webhooks/:id/events/:event/resend', permission: 'change_webhooks', submit: submitResend },
   ],
 }

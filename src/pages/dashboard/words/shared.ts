@@ -12,7 +12,7 @@ export const navigationEn = {
   team: 'Team',
   activity: 'Activity',
   settings: 'Settings',
-  searchLabel: 'Order, phone, e-mail or id',
+  searchLabel: 'Order, phone, e-mail, amount or id',
   bandHint: 'No money moves here.',
 }
 
@@ -29,7 +29,7 @@ export const navigationAr: typeof navigationEn = {
   team: 'الفريق',
   activity: 'السجل',
   settings: 'الإعدادات',
-  searchLabel: 'رقم الطلب أو الهاتف أو البريد أو المعرّف',
+  searchLabel: 'رقم الطلب أو الهاتف أو البريد أو المبلغ أو المعرّف',
   bandHint: 'لا تتحرك أي أموال هنا.',
 }
 
@@ -45,6 +45,14 @@ export const listsEn = {
   wrongOrder: 'This ends before it begins.',
   statusColumn: 'Status',
   wrongText: 'This cannot be kept. Type it anew.',
+  byClock: {
+    shop: (shop: string, real: string) =>
+      `They are by your shop's clock, which was advanced and shows ${shop}. The real time is ${real}.`,
+    real: (shop: string, real: string) =>
+      `They are real times: it is ${real}. Your shop's clock was advanced, and shows ${shop}.`,
+    both: (shop: string, real: string) =>
+      `Events have the time of your shop's clock, which was advanced and shows ${shop}. Tries have the real time: it is ${real}.`,
+  },
 }
 
 export const listsAr: typeof listsEn = {
@@ -58,4 +66,10 @@ export const listsAr: typeof listsEn = {
   wrongOrder: 'النهاية قبل البداية.',
   statusColumn: 'الحالة',
   wrongText: 'لا يمكن حفظ هذا. اكتبه من جديد.',
+  byClock: {
+    shop: (shop, real) => `وهي بحسب ساعة متجرك التي قُدِّمت وتشير الآن إلى ${shop}. والوقت الحقيقي ${real}.`,
+    real: (shop, real) => `وهي أوقات حقيقية، والساعة الآن ${real}. أما ساعة متجرك فقد قُدِّمت وتشير إلى ${shop}.`,
+    both: (shop, real) =>
+      `أوقات الأحداث بحسب ساعة متجرك التي قُدِّمت وتشير الآن إلى ${shop}. وأوقات المحاولات حقيقية، والساعة الآن ${real}.`,
+  },
 }

@@ -6,8 +6,9 @@ import { html } from '../../../../platform/ui/html.ts'
 import type { DisclosedActivity } from '../../../back-office/disclosure/disclose-activity.ts'
 import { ExportLink } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import type { LogFilter } from '../log-filter.ts'
+import { thingAddress } from '../thing-address.ts'
 
 interface ActivityView {
   readonly activities: readonly DisclosedActivity[]
@@ -36,7 +37,7 @@ export function activityPage(visit: Visit, { activities, older, filter, times }:
               caption: texts.activity,
               activities,
               kinds: texts.activities,
-              moment: times.moment,
+              moment: times.exactMoment,
               placeOf: (one: DisclosedActivity) => placeOf(visit, one),
             })
     }
@@ -45,26 +46,13 @@ export function activityPage(visit: Visit, { activities, older, filter, times }:
       newer: { href: criteria.before && address('activity', query), label: texts.newer },
       older: { href: older && address('activity', { ...query, before: older }), label: texts.older },
     })}
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`
   return { page: { title: texts.activity, actions: file }, content, status: isWrong ? 422 : 200 }
 }
 
-/** The page of an object of each kind, below the mode. */
-const pages: Readonly<Partial<Record<string, string>>> = {
-  payment: 'payments',
-  dispute: 'disputes',
-  webhook: 'webhooks',
-  settlement: 'settlements',
-  certificate: 'developers/certificate',
-}
-
-// An object of the other mode has no page in this one.
-function placeOf(
-  { words: { texts }, isTest, address }: Visit,
-  { onKind, onId, ...one }: DisclosedActivity,
-): PlaceOfThing {
-  const isOfOther = one.isTest !== null && one.isTest !== isTest
-  const mode = isOfOther ? (one.isTest ? texts.test : texts.live) : undefined
-  const page = pages[onKind]
-  return { mode, href: page === undefined || isOfOther ? undefined : address(`${page}/${onId}`) }
+function placeOf(visit: Visit, activity: DisclosedActivity): PlaceOfThing {
+  const { isTest } = activity
+  const { texts } = visit.words
+  const mode = isTest === null || isTest === visit.isTest ? undefined : isTest ? texts.test : texts.live
+  return { mode, hrefOf: (kind, id) => thingAddress(visit, activity, kind, id) }
 }

@@ -25,6 +25,7 @@ export const activityAr: typeof activityEn = {
     remove_webhook: 'حذف إشعاراً برمجياً',
     enable_webhook: 'فعّل إشعاراً برمجياً',
     resend_notifications: 'أعاد إرسال مدة من الزمن',
+    stop_resending: 'أوقف إعادة إرسال مدة من الزمن',
     send_test_event: 'أرسل حدثاً تجريبياً',
     rotate_signing: 'أنشأ سر توقيع',
     stop_signing: 'أوقف التوقيع',

@@ -25,6 +25,7 @@ export const activityEn = {
     remove_webhook: 'Removed a webhook',
     enable_webhook: 'Enabled a webhook',
     resend_notifications: 'Sent a stretch of time again',
+    stop_resending: 'Stopped sending a stretch of time again',
     send_test_event: 'Sent a test event',
     rotate_signing: 'Made a signing secret',
     stop_signing: 'Stopped signing',

@@ -4,7 +4,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { RunDocument } from '../../../../rehearsal/certificate/wire.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import { commandOf, pageOfRun } from '../run.ts'
 import { Findings } from './findings.ts'
 import type { RunPartProps } from './parts.ts'
@@ -26,12 +26,12 @@ export function certificatePage(visit: Visit, { run, times }: CertificateView): 
   const content = html`<div class="stack" id="run" data-live=${isOpen ? 'yes' : undefined}>
       ${Progress(part)}
       ${About(part)}
-      ${Checks({ visit, title: texts.certCoreChecks, checks: run.checks.filter(({ core }) => core) })}
+      ${Checks({ visit, title: texts.certCoreChecks, checks: run.checks.filter(({ core }) => core), isOver: !isOpen })}
       ${Findings(part)}
-      ${Checks({ visit, title: texts.certOtherChecks, checks: run.checks.filter(({ core }) => !core) })}
+      ${Checks({ visit, title: texts.certOtherChecks, checks: run.checks.filter(({ core }) => !core), isOver: !isOpen })}
       ${Scenarios(part)}
     </div>
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`
   const back = { href: address('developers/certificate'), label: texts.certificate }
   const title = texts.certRunTitle(momentOf(times, run.started_at))
   const refresh = isOpen ? { seconds: 10, address: address(pageOfRun(id)) } : undefined

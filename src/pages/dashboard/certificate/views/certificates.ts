@@ -9,7 +9,7 @@ import { requiredChecks } from '../../../../rehearsal/certificate/badge.ts'
 import type { Certificate } from '../../../../rehearsal/certificate/certificate.ts'
 import { coreScenarios, profiles, type ScenarioName } from '../../../../rehearsal/certificate/facts.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import { fieldOf, offeredScenarios, pageOfRun, type RunFormNotice } from '../run.ts'
 import { statusTag } from './parts.ts'
 
@@ -43,7 +43,7 @@ export function certificatesPage(visit: Visit, view: CertificatesView): Answer {
     }
     ${open === undefined && visit.may('act_as_developer') && Begin({ visit, notice })}
     ${Runs({ visit, view })}
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`
   const isError = notice.isOpenAlready === true || notice.problems !== undefined
   const back = { href: address('developers'), label: texts.developers }
   return { page: { title: texts.certificate, back, isError }, content }

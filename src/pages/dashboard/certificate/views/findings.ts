@@ -4,6 +4,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Check, Finding } from '../../../../rehearsal/certificate/checks.ts'
 import type { Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
+import { Exchanges } from './exchanges.ts'
 import type { RunPartProps } from './parts.ts'
 import { anchorOf, code, momentOf, resultTag } from './parts.ts'
 
@@ -54,20 +55,39 @@ interface FindingProps {
 }
 
 function Found({ visit, finding, times }: FindingProps): Content {
-  const { texts } = visit.words
-  const { sentence, at, request_ids, webhook_ids, command } = finding
+  const { words, address } = visit
+  const { texts } = words
+  const { sentence, scenario, at, exchanges, command } = finding
+  // An exchange leads to its entry itself.
+  const isShown = (id: string): boolean => exchanges.some((exchange) => exchange.id === id)
+  const [requests, deliveries] = [finding.request_ids, finding.webhook_ids].map((ids) =>
+    ids.filter((id) => !isShown(id)),
+  )
   const facts: readonly (readonly [string, Content])[] = [
+    [texts.certScenario, html`<code dir="ltr">${scenario}</code>`],
     ...(at === null ? [] : [[texts.certFindingAt, momentOf(times, at)] as const]),
-    ...(request_ids.length === 0 ? [] : [[texts.certRequests, links(visit, request_ids)] as const]),
-    ...(webhook_ids.length === 0 ? [] : [[texts.certDeliveries, links(visit, webhook_ids)] as const]),
+    ...idFact(texts.certRequests, requests, visit),
+    ...idFact(texts.certDeliveries, deliveries, visit),
     [texts.certRepeat, html`<code dir="ltr">${command}</code>`],
   ]
-  return html`<div class="found"><p>${code(sentence)}</p>${Facts({ facts })}</div>`
+  return html`<div class="found-call stack">
+    <p>${code(sentence)}</p>
+    ${Exchanges({ finding, texts, addressOf: (id) => address(journalOf(id)) })}
+    ${Facts({ facts })}
+  </div>`
+}
+
+function idFact(name: string, ids: readonly string[] = [], visit: Visit): (readonly [string, Content])[] {
+  return ids.length === 0 ? [] : [[name, links(visit, ids)]]
 }
 
 /** Links to the journal, which has the request and the answer. */
 function links({ address }: Visit, ids: readonly string[]): Content {
   return html`<ul class="ids">
-    ${ids.map((id) => html`<li><a href=${address(`developers/journal/${id}`)}><bdi dir="ltr">${id}</bdi></a></li>`)}
+    ${ids.map((id) => html`<li><a href=${address(journalOf(id))}><bdi dir="ltr">${id}</bdi></a></li>`)}
   </ul>`
+}
+
+function journalOf(id: string): string {
+  return `developers/journal/${id}`
 }

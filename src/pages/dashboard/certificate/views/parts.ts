@@ -4,7 +4,7 @@ import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { RunStatus } from '../../../../rehearsal/certificate/certificate.ts'
-import type { Check, Result } from '../../../../rehearsal/certificate/checks.ts'
+import type { ReportedCheck, Result } from '../../../../rehearsal/certificate/checks.ts'
 import type { RunDocument } from '../../../../rehearsal/certificate/wire.ts'
 import type { Visit } from '../../page.ts'
 import type { StoreTimes } from '../../times.ts'
@@ -16,7 +16,8 @@ interface Tag {
   readonly text: string
 }
 
-const tones: Readonly<Record<Result, Tone>> = {
+/** The tone of each result of a check. */
+export const resultTones: Readonly<Record<Result, Tone>> = {
   ...{ passed: 'good', failed: 'bad', warning: 'wait', review: 'wait' },
   not_exercised: 'soft',
 }
@@ -24,7 +25,7 @@ const statusTones: Readonly<Record<RunStatus, Tone>> = { waiting: 'wait', runnin
 
 /** Returns the result of a check as a text and its tone. */
 export function resultTag({ texts }: DashboardWords, result: Result): Tag {
-  return { tone: tones[result], text: texts.certResults[result] }
+  return { tone: resultTones[result], text: texts.certResults[result] }
 }
 
 /** Returns the status of a run as a text and its tone. */
@@ -35,7 +36,9 @@ export function statusTag({ texts }: DashboardWords, status: RunStatus): Tag {
 interface ChecksProps {
   readonly visit: Visit
   readonly title: string
-  readonly checks: readonly Check[]
+  readonly checks: readonly ReportedCheck[]
+  /** Whether to show why a check was not exercised. */
+  readonly isOver: boolean
 }
 
 /** Returns the id of the element with a check's findings. */
@@ -44,12 +47,16 @@ export function anchorOf(check: string): string {
 }
 
 /** The table of checks with their results. */
-export function Checks({ visit: { words }, title, checks }: ChecksProps): Content {
+export function Checks({ visit: { words }, title, checks, isOver }: ChecksProps): Content {
   const { texts } = words
   const columns = [{ label: texts.certCheck }, { label: texts.certAsks }, { label: texts.certResult }]
-  const rows = checks.map(({ check, result, findings }) => ({
+  const rows = checks.map(({ check, result, findings, reason }) => ({
     href: findings.length === 0 ? undefined : `#${anchorOf(check)}`,
-    cells: [html`<bdi dir="ltr">${check}</bdi>`, texts.certCheckAsks[check], StatusTag(resultTag(words, result))],
+    cells: [
+      html`<bdi dir="ltr">${check}</bdi>`,
+      html`${texts.certCheckAsks[check]}${isOver && reason !== undefined && html`<div class="soft small">${code(reason)}</div>`}`,
+      StatusTag(resultTag(words, result)),
+    ],
   }))
   return Panel({ title, children: DataTable({ caption: title, columns, rows }) })
 }

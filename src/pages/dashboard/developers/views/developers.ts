@@ -9,7 +9,7 @@ import { type Fault, isUsedUp } from '../../../../rehearsal/faults/fault.ts'
 import type { listNewestEntries } from '../../../../rehearsal/journal/entries.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Fields, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import { exampleRule, presets } from '../presets.ts'
 
 /** The outcome of a form, as the page shows it. */
@@ -54,7 +54,7 @@ export function developersPage(visit: Visit, view: DevelopersView): Answer {
     ${Clock({ visit, view })}
     ${Faults({ visit, view })}
     ${Journal({ visit, view })}
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`
   const isError = notice.clock !== undefined || notice.ruleProblems !== undefined
   return { page: { title: texts.developers, isError }, content }
 }

@@ -3,7 +3,7 @@ import { Facts, Panel } from '../../../../platform/ui/back-office/components/pan
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { requestWire } from '../../../../rehearsal/journal/wire.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 
 type Entry = ReturnType<typeof requestWire>['entries'][number]
 
@@ -47,7 +47,7 @@ export function journalRequestPage(visit: Visit, { entries, moments, times }: Re
   const back = { href: address('developers'), label: texts.developers }
   return {
     page: { title: texts.journalEntry, back },
-    content: html`${panels}<p class="soft small">${times.zoneNote}</p>`,
+    content: html`${panels}<p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`,
   }
 }
 

@@ -3,7 +3,8 @@ import { challengeReasons } from '../../../../money/disputes/transitions/merchan
 import { readTypedAmount } from '../../../../platform/base/money.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { formTokenOf } from '../../../../platform/people/pages/back-office-visit.ts'
-import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
+import { ExplainedChoices } from '../../../../platform/ui/forms/choices.ts'
+import { Field } from '../../../../platform/ui/forms/fields.ts'
 import { Actions, Form, PrimaryButton } from '../../../../platform/ui/forms/form.ts'
 import { html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
@@ -12,7 +13,7 @@ import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { addressOfDispute } from '../dispute-address.ts'
 import type { Statement } from '../statement.ts'
-import { challengeReasonText } from '../status.ts'
+import { challengeReasonText, otherAmount } from '../status.ts'
 import { Files } from './files.ts'
 import { StatementFields } from './statement-fields.ts'
 
@@ -31,7 +32,13 @@ export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute,
   const { texts } = words
   const files = await listAttachments(app, actor, form.attachmentIds)
   const disputed = words.money(dispute.amountMinor, dispute.currency)
-  const reasons = challengeReasons.map((reason) => [reason, challengeReasonText(reason, words)] as const)
+  const amountField = Field({
+    name: 'amount',
+    label: texts.otherAmountField,
+    hint: texts.otherAmountHint(disputed),
+    error: form.wrongAmount ? texts.wrongOtherAmount(disputed) : undefined,
+    input: { value: form.amount, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr', maxlength: 40 },
+  })
   const back = addressOfDispute(visit, dispute.id)
   const content = html`<section class="panel">
     <p class="soft">${texts.challengeLead}</p>
@@ -42,19 +49,13 @@ export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute,
       hasFiles: true,
       children: html`
         <input type="hidden" name="dispute" value=${formatExpected(dispute)} />
-        ${ChoiceField({
-          name: 'reason',
-          label: texts.challengeReason,
-          value: form.reason,
-          choices: [['', texts.choose], ...reasons],
+        ${ExplainedChoices({
+          ...{ name: 'reason', legend: texts.challengeReason, value: form.reason },
+          choices: challengeReasons.map((reason) => ({
+            ...{ value: reason, label: challengeReasonText(reason, words) },
+            fields: reason === otherAmount && amountField,
+          })),
           error: form.noReason ? texts.chooseReason : undefined,
-        })}
-        ${Field({
-          name: 'amount',
-          label: texts.otherAmountField,
-          hint: texts.otherAmountHint(disputed),
-          error: form.wrongAmount ? texts.wrongOtherAmount(disputed) : undefined,
-          input: { value: form.amount, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr', maxlength: 40 },
         })}
         ${StatementFields({ visit, statement: form, files, label: texts.challengeText })}
         ${Actions({

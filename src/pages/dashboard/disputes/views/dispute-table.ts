@@ -1,4 +1,3 @@
-import { daysLeft } from '../../../../money/disputes/dispute.ts'
 import { isActive } from '../../../../money/disputes/states.ts'
 import { localDateOf } from '../../../../money/plans/local-time.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
@@ -11,7 +10,7 @@ import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-
 import { formatExpected } from '../../../back-office/expected-versions.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { addressOfDispute, listQueryOf } from '../dispute-address.ts'
-import { reasonText, statusOf } from '../status.ts'
+import { leftText, reasonText, statusOf } from '../status.ts'
 
 interface DisputeTableProps {
   readonly visit: Visit
@@ -44,7 +43,7 @@ export function DisputeTable({ visit, disputes, caption, areTicked = false }: Di
         ...(areTicked ? [isActive(status) ? Tick({ visit, dispute }) : null] : []),
         reasonText(reason, words),
         words.longDate(localDateOf(createdAt, currency)),
-        isActive(status) ? texts.daysLeft(daysLeft(dispute, now)) : null,
+        leftText(dispute, now, words) ?? null,
         StatusTag(statusOf(status, words)),
         words.money(amountMinor, currency),
       ],

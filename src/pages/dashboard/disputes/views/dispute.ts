@@ -1,18 +1,14 @@
-import { daysLeft, expiredAt } from '../../../../money/disputes/dispute.ts'
-import { isActive } from '../../../../money/disputes/states.ts'
 import type { Currency } from '../../../../platform/base/markets.ts'
 import { parseAmount } from '../../../../platform/base/money.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
-import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Facts, Figures, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
-import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedDispute, DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, zoneNoteOf } from '../../times.ts'
-import { reasonText, statusOf } from '../status.ts'
+import { clockNoteOf, momentAt } from '../../times.ts'
+import { reasonText } from '../status.ts'
 import { Files, type KnownFiles } from './files.ts'
 import { History } from './history.ts'
 import { NextStep } from './next-step.ts'
@@ -28,25 +24,22 @@ interface DisputeView {
 export function disputePage(visit: Visit, { dispute, history, files, done }: DisputeView): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { status, currency, amountMinor, proposedMinor, createdAt, orderNumber, attachmentIds } = dispute
+  const { currency, amountMinor, proposedMinor, createdAt, dueAt, orderNumber, attachmentIds } = dispute
   const shownLater = new Set(history.flatMap((entry) => entry.attachmentIds))
-  const days = daysLeft(dispute, nowFor(visit.app, visit.actor))
   const figures = [
     { label: texts.disputedAmount, value: words.money(amountMinor, currency) },
     ...(proposedMinor === null ? [] : [{ label: texts.proposedAmount, value: words.money(proposedMinor, currency) }]),
-    ...(isActive(status) ? [{ label: texts.daysLeftColumn, value: texts.daysLeft(days) }] : []),
   ]
   const content = html`
     ${DoneNote({ visit, history, done })}
+    ${NextStep({ visit, dispute })}
     ${Panel({
       title: texts.customerSays,
-      aside: StatusTag(statusOf(status, words)),
       children: html`
         ${Figures({ figures })}
         <p class="strong">${reasonText(dispute.reason, words)}</p>
         ${dispute.comment !== '' && html`<blockquote class="quote" dir="auto">${dispute.comment}</blockquote>`}
         ${Files({ visit, ids: attachmentIds.filter((id) => !shownLater.has(id)), files })}
-        ${NextStep({ visit, dispute })}
       `,
     })}
     <div class="panels panels-two">
@@ -67,7 +60,7 @@ export function disputePage(visit: Visit, { dispute, history, files, done }: Dis
               ],
               [texts.customerEmail, html`<bdi>${dispute.customerEmail}</bdi>`],
               [texts.disputeOpened, momentAt(words, createdAt, currency)],
-              [texts.disputeEnds, momentAt(words, expiredAt(dispute), currency)],
+              ...(dueAt === null ? [] : [[texts.disputeEnds, momentAt(words, dueAt, currency)] as const]),
               [texts.disputeId, html`<bdi dir="ltr">${dispute.id}</bdi>`],
             ],
           })}
@@ -75,7 +68,7 @@ export function disputePage(visit: Visit, { dispute, history, files, done }: Dis
         `,
       })}
     </div>
-    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
+    <p class="soft small">${clockNoteOf(visit, currency)}</p>`
   const back = { href: address('disputes'), label: texts.disputes }
   return { page: { title: texts.disputeTitle(isolated(orderNumber)), back }, content }
 }

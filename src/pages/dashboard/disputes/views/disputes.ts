@@ -14,7 +14,7 @@ import { DisputeTable } from './dispute-table.ts'
 interface DisputeRows {
   readonly disputes: readonly DisclosedDispute[]
   /** The token of the next page. */
-  readonly older: string | undefined
+  readonly nextToken: string | undefined
   readonly span: DaySpan
   readonly status: string
   /** Whether the filter cannot be read. */
@@ -23,8 +23,11 @@ interface DisputeRows {
   readonly problem: string | undefined
 }
 
-/** The list of disputes, newest first. */
-export function disputesPage(visit: Visit, { disputes, older, span, status, isWrong, problem }: DisputeRows): Answer {
+/** The list of disputes: those that wait for the merchant first, by their time left. */
+export function disputesPage(
+  visit: Visit,
+  { disputes, nextToken, span, status, isWrong, problem }: DisputeRows,
+): Answer {
   const { words, address } = visit
   const { texts } = words
   const query = { ...span.query, status: status || undefined }
@@ -53,12 +56,12 @@ export function disputesPage(visit: Visit, { disputes, older, span, status, isWr
               title: isAll ? texts.noDisputes : texts.nothingFound,
               lead: isAll ? texts.noDisputesLead : texts.noDisputesFound,
             })
-          : TickedForm({ visit, disputes, query: { ...query, page_token: token } })
+          : html`<p class="soft">${texts.disputesOrder}</p>${TickedForm({ visit, disputes, query: { ...query, page_token: token } })}`
     }
     ${Pager({
       label: texts.pages,
-      newer: { href: token ? address('disputes', query) : undefined, label: texts.newest },
-      older: { href: older && address('disputes', { ...query, page_token: older }), label: texts.older },
+      newer: { href: token ? address('disputes', query) : undefined, label: texts.disputesFirst },
+      older: { href: nextToken && address('disputes', { ...query, page_token: nextToken }), label: texts.disputesNext },
     })}`
   return {
     page: { title: texts.disputes, isError: problem !== undefined },
@@ -84,6 +87,9 @@ function TickedForm({ visit, disputes, query }: TickedFormProps): Content {
     to: withQuery('disputes/approve', query),
     class: 'stack',
     children: html`
+      <label class="tick" data-tick-all="dispute" hidden>
+        <input class="pick-box" type="checkbox" /><span>${texts.tickAll}</span>
+      </label>
       ${DisputeTable({ ...table, areTicked: true })}
       <div><button class="button" type="submit">${texts.approveTicked}</button></div>
     `,

@@ -44,5 +44,5 @@ function authorText({ words: { texts } }: Visit, { source, createdBy }: Disclose
   if (source === 'support') return texts.fromSupport
   const name = createdBy === 'Disputes API' ? texts.byApi : isolated(createdBy)
   const side = source === 'customer' ? texts.fromCustomer : texts.fromYou
-  return createdBy === '' ? side : `${side}, ${name}`
+  return createdBy === '' ? side : `${side} · ${name}`
 }

@@ -1,5 +1,8 @@
 import { isActive } from '../../../../money/disputes/states.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedDispute } from '../../../back-office/disclosure/disclose-dispute.ts'
 import { formatExpected } from '../../../back-office/expected-versions.ts'
@@ -7,21 +10,39 @@ import type { Visit } from '../../page.ts'
 import { momentAt } from '../../times.ts'
 import { addressOfDispute } from '../dispute-address.ts'
 import { takesEvidence } from '../evidence-forms.ts'
+import { leftText, statusOf } from '../status.ts'
 
-/** The awaited step of a dispute, and the merchant's possible actions. */
-export function NextStep({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): Content {
-  const { words } = visit
-  const { texts } = words
+interface NextStepProps {
+  readonly visit: Visit
+  readonly dispute: DisclosedDispute
+}
+
+/** The awaited step of a dispute with its time left, and the merchant's possible actions. */
+export function NextStep({ visit, dispute }: NextStepProps): Content {
+  const { words, app, actor } = visit
+  const left = leftText(dispute, nowFor(app, actor), words)
+  const isEvidenceExtra = dispute.status === 'new' && takesEvidence(dispute)
+  return Panel({
+    title: words.texts.nextStepPanel,
+    aside: StatusTag(statusOf(dispute.status, words)),
+    children: html`
+      <p>${left && html`<strong>${words.texts.timeLeft(left)}</strong> `}${leadOf(visit, dispute)}</p>
+      ${isEvidenceExtra && html`<p class="soft">${words.texts.leadNewEvidence}</p>`}
+      ${Moves({ visit, dispute })}
+    `,
+  })
+}
+
+function Moves({ visit, dispute }: NextStepProps): Content {
+  const { texts } = visit.words
   const { id, status } = dispute
-  const lead = html`<p>${leadOf(visit, dispute)}</p>`
-  if (!isActive(status) || !visit.may('act_on_disputes')) return lead
+  if (!isActive(status) || !visit.may('act_on_disputes')) return null
   const here = addressOfDispute(visit, id)
   const evidence = html`<a class=${status === 'evidence_merchant' ? 'button button-main' : 'button'}
     href=${`${here}/evidence`}>
     ${texts.giveEvidence}
   </a>`
-  return html`${lead}
-    <div class="moves">
+  return html`<div class="moves">
       ${status === 'new' && html`<a class="button button-main" href=${`${here}/challenge`}>${texts.challenge}</a>`}
       ${takesEvidence(dispute) && evidence}
       ${VisitForm({

@@ -2,7 +2,7 @@ import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Bar, BarPlot } from '../../../../platform/ui/back-office/plot/bar-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf, leftToRight } from '../../../../platform/ui/words/lang.ts'
-import type { DeliveryFigures } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
+import { type DeliveryFigures, newestEvents } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
 import { placeOf } from '../../../back-office/webhook-place.ts'
 import type { BusinessProps } from '../home-data.ts'
 import { shareOf } from '../sums.ts'
@@ -17,6 +17,7 @@ export function Deliveries({ visit, business }: BusinessProps): Content {
     deliveries.reduce((total, { health }) => total + of(health), 0)
   const [events, delivered] = [sum((health) => health.events), sum((health) => health.delivered)]
   const finding = texts.deliveriesFinding(
+    words.number(newestEvents),
     words.number(events),
     words.number(delivered),
     words.percent(shareOf(delivered, events)),

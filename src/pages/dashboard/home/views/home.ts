@@ -1,6 +1,9 @@
+import type { UpcomingPayouts } from '../../../../money/settlements/list-upcoming-payouts.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { zoneNoteOf } from '../../times.ts'
+import { NextPayout } from '../../settlements/views/next-payout.ts'
+import { clockNoteOf } from '../../times.ts'
 import type { Business, BusinessProps, FirstStep, Tasks } from '../home-data.ts'
 import { Deliveries } from './deliveries.ts'
 import { Funnel } from './funnel.ts'
@@ -14,19 +17,23 @@ interface HomeView {
   /** Undefined if the merchant has payments already. */
   readonly firstSteps: readonly FirstStep[] | undefined
   readonly business: Business
+  /** Undefined if the role may not see settlements. */
+  readonly payouts: UpcomingPayouts | undefined
+  readonly stores: readonly Store[]
 }
 
-/** The open tasks first, then the figures. */
-export function homePage(visit: Visit, { tasks, firstSteps, business }: HomeView): Answer {
+/** The next payout first, then the open tasks, then the figures. */
+export function homePage(visit: Visit, { tasks, firstSteps, business, payouts, stores }: HomeView): Answer {
   const { texts } = visit.words
   const { problems } = business.period
   const isWrong = problems.from !== undefined || problems.to !== undefined
   const content = html`
+    ${firstSteps === undefined && payouts && NextPayout({ visit, payouts, stores })}
     ${firstSteps && FirstSteps({ visit, steps: firstSteps })}
     ${TaskList({ visit, tasks, currency: business.currency, isNew: firstSteps !== undefined })}
     ${firstSteps === undefined && BusinessPart({ visit, business })}
     <p class="soft small">
-      ${firstSteps === undefined && `${texts.homeDaysOf} `}${zoneNoteOf(visit.words, business.currency)}
+      ${firstSteps === undefined && `${texts.homeDaysOf} `}${clockNoteOf(visit, business.currency)}
     </p>`
   return { page: { title: texts.home }, content, status: isWrong ? 422 : 200 }
 }

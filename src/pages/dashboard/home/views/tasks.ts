@@ -35,7 +35,6 @@ export function TaskList({ visit, tasks, currency, isNew }: TaskListProps): Cont
     ...disputeTasks(visit, tasks),
     ...captureTasks(visit, tasks, currency),
     ...webhookTasks(visit, tasks, currency),
-    ...heldTasks(visit, tasks),
   ]
   if (shown.length === 0) {
     if (isNew) return null
@@ -104,20 +103,6 @@ function webhookTasks(visit: Visit, { failing }: Tasks, zone: Currency): TaskPro
       href: visit.address(`webhooks/${id}`),
     }
   })
-}
-
-function heldTasks(visit: Visit, { held }: Tasks): TaskProps[] {
-  const { words } = visit
-  if (held.length === 0) return []
-  const money = (minor: bigint, currency: Currency): string => words.money(minor, currency)
-  const mayName = visit.may('change_beneficiary')
-  return [
-    {
-      ...{ icon: 'payouts', title: words.texts.taskHeld, href: visit.address(mayName ? 'settings' : 'payouts') },
-      count: words.number(held.reduce((sum, { count }) => sum + count, 0)),
-      lead: words.texts.taskHeldLead(words.list(held.map(({ amountMinor, currency }) => money(amountMinor, currency)))),
-    },
-  ]
 }
 
 function atLeast({ words }: Visit, count: number, isMore: boolean): string {

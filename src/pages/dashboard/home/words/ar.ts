@@ -3,8 +3,7 @@ import type { homeEn } from './en.ts'
 export const homeAr: typeof homeEn = {
   homeTasks: 'بانتظارك',
   homeEmptyTitle: 'لا شيء ينتظرك',
-  homeEmptyLead:
-    'تظهر هنا الطلبات التي تنتظر التحصيل والنزاعات التي تنتظر الرد والإشعارات المتعثرة والتحويلات الموقوفة فور وجودها.',
+  homeEmptyLead: 'تظهر هنا الطلبات التي تنتظر التحصيل والنزاعات التي تنتظر الرد والإشعارات المتعثرة فور وجودها.',
   orMore: (count) => `${count} أو أكثر`,
   taskDisputes: 'نزاعات تنتظر ردّك',
   taskDispute: (order, left) => `الطلب ${order}: المتبقي ${left}`,
@@ -16,8 +15,6 @@ export const homeAr: typeof homeEn = {
   taskWebhookOff: 'إشعار برمجي متوقف',
   taskFailingSince: (url, since) => `لم يصل شيء إلى ${url} منذ ${since}.`,
   taskOffSince: (url, since) => `لا يُرسَل شيء إلى ${url} منذ ${since}.`,
-  taskHeld: 'تحويلات موقوفة',
-  taskHeldLead: (amounts) => `لا يمكن تحويل ${amounts}: لم يُحدَّد بعد حساب مصرفي تُرسَل إليه.`,
   firstStepsTest: 'أول دفعة تجريبية لك',
   firstStepsLive: 'أول دفعة لك',
   firstStepsLead: 'بضع خطوات، ثم تعرض هذه الصفحة ما ينتظرك وكيف تسير أعمالك.',
@@ -77,8 +74,8 @@ export const homeAr: typeof homeEn = {
   refundedAmount: 'المستردّ',
   disputesOpened: 'النزاعات الجديدة',
   deliveriesTitle: 'وصول الإشعارات',
-  deliveriesFinding: (events, delivered, share) =>
-    `من أحدث 1000 إشعار لديك، المرسلة ${events} مرة، وصل ${delivered}: ${share}.`,
+  deliveriesFinding: (most, events, delivered, share) =>
+    `من آخر ${most} إشعار: أُرسل ${events} ووصل ${delivered}، أي ${share}.`,
   eventsAll: 'الكل',
   eventsDelivered: 'وصلت',
   eventsWaiting: 'على وشك الإرسال',

@@ -2,7 +2,7 @@ export const homeEn = {
   homeTasks: 'Waiting for you',
   homeEmptyTitle: 'Nothing waits for you',
   homeEmptyLead:
-    'Orders to capture, disputes to answer, webhooks that fail and payouts that are held are shown here as soon as there are any.',
+    'Orders to capture, disputes to answer and webhooks that fail are shown here as soon as there are any.',
   orMore: (count: string) => `${count} or more`,
   taskDisputes: 'Disputes to answer',
   taskDispute: (order: string, left: string) => `Order ${order}: ${left} left`,
@@ -15,8 +15,6 @@ export const homeEn = {
   taskWebhookOff: 'A webhook is switched off',
   taskFailingSince: (url: string, since: string) => `Nothing has arrived at ${url} since ${since}.`,
   taskOffSince: (url: string, since: string) => `Nothing is sent to ${url} since ${since}.`,
-  taskHeld: 'Payouts held',
-  taskHeldLead: (amounts: string) => `${amounts} cannot be paid out: there is no bank account to send it to yet.`,
   firstStepsTest: 'Your first test payment',
   firstStepsLive: 'Your first payment',
   firstStepsLead: 'A few steps, and this page shows what waits for you and how business goes.',
@@ -77,8 +75,8 @@ export const homeEn = {
   refundedAmount: 'Refunded',
   disputesOpened: 'Disputes opened',
   deliveriesTitle: 'Delivery of events to webhooks',
-  deliveriesFinding: (events: string, delivered: string, share: string) =>
-    `Of your 1,000 newest events, sent ${events} times, ${delivered} have arrived: ${share}.`,
+  deliveriesFinding: (most: string, events: string, delivered: string, share: string) =>
+    `Of the last ${most} events: sent ${events}, arrived ${delivered}, that is ${share}.`,
   eventsAll: 'All',
   eventsDelivered: 'Arrived',
   eventsWaiting: 'About to be sent',

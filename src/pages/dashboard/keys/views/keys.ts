@@ -9,7 +9,7 @@ import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import type { Answer, Fields, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import { boxOf, maskedKey, offeredPermissions } from '../own-keys.ts'
 
 /** The outcome of a form, as the page shows it. */
@@ -47,7 +47,7 @@ export function keysPage(visit: Visit, view: KeysView): Answer {
     ${
       revoked.length > 0 && Fold({ summary: texts.revokedKeys, children: RevokedKeys({ visit, keys: revoked, times }) })
     }
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`
   return {
     page: { title: texts.keys, isError: notice.isNameWrong === true || notice.isNothingChosen === true },
     content,

@@ -1,3 +1,5 @@
+import { timeZoneOf } from '../../../../money/plans/local-time.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
@@ -6,14 +8,18 @@ import type { Visit } from '../../page.ts'
 import { payAddress } from '../link-address.ts'
 
 /** The ways to give an open link to the customer: copy, picture, or message. */
-export function LinkUse({ visit, link, until }: { visit: Visit; link: DisclosedLink; until: string }): Content {
-  const { words, address } = visit
+export function LinkUse({ visit, link }: { visit: Visit; link: DisclosedLink }): Content {
+  const { words, address, app, actor } = visit
   const { texts } = words
-  const { id, sends } = link
-  const { phone } = link.session.payment.order.buyer
+  const { id, sends, session } = link
+  const { currency, order } = session.payment
+  const { phone } = order.buyer
+  const endsAt = link.endsAt ?? session.expiresAt
+  const until = words.weekdayMoment(endsAt, timeZoneOf(currency))
+  const left = words.timeLeft(endsAt - nowFor(app, actor))
   const mayMake = visit.may('make_links')
   return html`
-    <p>${texts.linkOpenLead(until)}</p>
+    <p>${texts.linkOpenLead(until, left)}</p>
     ${
       visit.mayReadPersonal &&
       html`<div class="field field-wide">

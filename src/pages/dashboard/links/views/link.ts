@@ -1,5 +1,5 @@
+import { type LinkStatus, linkStatusOf } from '../../../../money/checkout/links/payment-link.ts'
 import { refusals } from '../../../../money/checkout/refusals.ts'
-import { type SessionStatus, statusOf as sessionStatus } from '../../../../money/checkout/sessions/session.ts'
 import type { Refusal } from '../../../../platform/base/refusals.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
 import { minute, second } from '../../../../platform/base/times.ts'
@@ -11,7 +11,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated, leftToRight } from '../../../../platform/ui/words/lang.ts'
 import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, zoneNoteOf } from '../../times.ts'
+import { clockNoteOf, momentAt } from '../../times.ts'
 import { statusOf } from '../status.ts'
 import { LinkUse } from './link-use.ts'
 
@@ -27,30 +27,9 @@ export interface LinkNotice {
 export function linkPage(visit: Visit, link: DisclosedLink, notice: LinkNotice): Answer {
   const { words, app, actor, address } = visit
   const { texts } = words
-  const { session, madeAt, madeBy, sends, sentAt } = link
-  const { payment, expiresAt } = session
-  const { currency, amountMinor, orderReference, order } = payment
-  const { name, email, phone } = order.buyer
-  const status = sessionStatus(session, nowFor(app, actor))
-  const moment = (at: number): string => momentAt(words, at, currency)
-  const typed: readonly (readonly [string, string])[] = [
-    [texts.linkDescription, order.description],
-    [texts.customerName, name],
-    [texts.customerPhone, phone && leftToRight(phone)],
-    [texts.customerEmail, email],
-  ]
-  const facts: [string, Content][] = [
-    [texts.order, html`<bdi>${shortText(orderReference, 60) || texts.noOrderNumber}</bdi>`],
-    ...typed
-      .filter(([, value]) => value !== '')
-      .map(([label, value]): [string, Content] => [label, html`<bdi>${value}</bdi>`]),
-    [texts.store, html`<bdi>${session.storeName}</bdi>`],
-    [texts.linkMade, moment(madeAt)],
-    [texts.linkMadeBy, html`<bdi>${madeBy}</bdi>`],
-    ...(sentAt === null
-      ? []
-      : [[texts.linkSent, texts.linkSends(words.number(sends), moment(sentAt))] as [string, Content]]),
-  ]
+  const { session } = link
+  const { currency, amountMinor, orderReference } = session.payment
+  const status = linkStatusOf(link, nowFor(app, actor))
   const content = html`
     ${LinkNoticeBox({ visit, link, notice, status })}
     ${Panel({
@@ -58,31 +37,57 @@ export function linkPage(visit: Visit, link: DisclosedLink, notice: LinkNotice):
       aside: StatusTag(statusOf(status, words)),
       children: html`
         ${Figures({ figures: [{ label: texts.amount, value: words.money(amountMinor, currency) }] })}
-        ${
-          status === 'created'
-            ? LinkUse({ visit, link, until: moment(expiresAt) })
-            : Afterwards({ visit, link, status })
-        }
+        ${status === 'open' ? LinkUse({ visit, link }) : Afterwards({ visit, link, status })}
       `,
     })}
-    ${Panel({ title: texts.aboutPanel, children: Facts({ facts }) })}
-    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
+    ${Panel({ title: texts.aboutPanel, children: Facts({ facts: factsOf(visit, link) }) })}
+    <p class="soft small">${clockNoteOf(visit, currency)}</p>`
   const title = orderReference === '' ? texts.linkUntitled : texts.linkTitle(isolated(shortText(orderReference, 60)))
   const back = { href: address('links'), label: texts.links }
   return { page: { title, back, isError: notice.refused !== undefined }, content }
 }
 
+/** Returns the facts of a link: its order, and what happened to it. */
+function factsOf({ words }: Visit, link: DisclosedLink): [string, Content][] {
+  const { texts } = words
+  const { session, madeAt, madeBy, endsAt, cancelledAt, paidAt, sends, sentAt, opens, openedAt } = link
+  const { currency, orderReference, order } = session.payment
+  const { name, email, phone } = order.buyer
+  const moment = (at: number | null): string => (at === null ? '' : momentAt(words, at, currency))
+  const unopened = endsAt === null ? '' : texts.linkUnopened
+  const openedOf = openedAt === null ? unopened : texts.linkTimes(words.number(opens), moment(openedAt))
+  const known: readonly (readonly [string, string])[] = [
+    [texts.linkDescription, order.description],
+    [texts.customerName, name],
+    [texts.customerPhone, phone && leftToRight(phone)],
+    [texts.customerEmail, email],
+    [texts.store, session.storeName],
+    [texts.linkMade, moment(madeAt)],
+    [texts.linkMadeBy, madeBy],
+    [texts.linkEnds, moment(endsAt)],
+    [texts.linkSent, sentAt === null ? '' : texts.linkTimes(words.number(sends), moment(sentAt))],
+    [texts.linkOpened, openedOf],
+    [texts.linkCancelled, moment(cancelledAt)],
+    [texts.linkPaid, moment(paidAt)],
+  ]
+  const shown = known.filter(([, value]) => value !== '')
+  return [
+    [texts.order, html`<bdi>${shortText(orderReference, 60) || texts.noOrderNumber}</bdi>`],
+    ...shown.map(([label, value]): [string, Content] => [label, html`<bdi>${value}</bdi>`]),
+  ]
+}
+
 interface AfterwardsProps {
   readonly visit: Visit
   readonly link: DisclosedLink
-  readonly status: SessionStatus
+  readonly status: LinkStatus
 }
 
 // Says how the link has ended, and names the next step.
 function Afterwards({ visit, link: { id, session }, status }: AfterwardsProps): Content {
   const { words, address } = visit
   const { texts } = words
-  if (status === 'approved')
+  if (status === 'paid')
     return html`<p>${texts.linkPaidLead}</p>
       <p><a class="button" href=${address(`payments/${session.payment.id}`)}>${texts.seePayment}</a></p>`
   const reasons = {
@@ -90,9 +95,14 @@ function Afterwards({ visit, link: { id, session }, status }: AfterwardsProps): 
     order_amount_too_low: texts.refusedTooLow,
     not_available: texts.refusedCustomer,
   }
-  const lead = status === 'rejected' ? reasons[session.rejectionReason ?? 'not_available'] : texts.linkOverLead
+  const leads = {
+    open: '',
+    refused: reasons[session.rejectionReason ?? 'not_available'],
+    ended: texts.linkEndedLead,
+    cancelled: texts.linkCancelledLead,
+  }
   const mayMake = visit.may('make_links')
-  return html`<p>${lead}</p>
+  return html`<p>${leads[status]}</p>
     ${mayMake && html`<p><a class="button" href=${address('links/new', { from: id })}>${texts.makeAgain}</a></p>`}`
 }
 
@@ -100,7 +110,7 @@ interface LinkNoticeBoxProps {
   readonly visit: Visit
   readonly link: DisclosedLink
   readonly notice: LinkNotice
-  readonly status: SessionStatus
+  readonly status: LinkStatus
 }
 
 /** Confirms the last act if the link agrees with it, or shows the refusal. */
@@ -110,9 +120,9 @@ export function LinkNoticeBox({ visit, link, notice, status }: LinkNoticeBoxProp
   if (refused !== undefined)
     return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${whyNot(visit, notice)}</p>` })
   const text =
-    (done === 'make' && status === 'created' && texts.doneMakeLink) ||
+    (done === 'make' && status === 'open' && texts.doneMakeLink) ||
     (done === 'send' && link.sends > 0 && texts.doneSendLink) ||
-    (done === 'cancel' && status === 'expired' && texts.doneCancelLink)
+    (done === 'cancel' && (status === 'cancelled' || status === 'ended') && texts.doneCancelLink)
   return text ? Note({ tone: 'good', children: html`<p>${text}</p>` }) : null
 }
 

@@ -1,4 +1,4 @@
-import { statusOf as sessionStatus } from '../../../../money/checkout/sessions/session.ts'
+import { linkStatusOf } from '../../../../money/checkout/links/payment-link.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
@@ -8,7 +8,7 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedLink } from '../../../back-office/disclosure/disclose-link.ts'
 import { Pages } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import { addressOfLink } from '../link-address.ts'
 import { statusOf } from '../status.ts'
 
@@ -36,7 +36,7 @@ export function linksPage(visit: Visit, view: LinkRows): Answer {
           <p class="soft small">${texts.inAll(words.number(totalCount))}</p>
           ${LinkTable({ visit, ...view })}
           ${Pages({ visit, path: 'links', query: {}, ...view })}
-          <p class="soft small">${times.zoneNote}</p>`
+          <p class="soft small">${clockNoteOf(visit, times.currency)}</p>`
   return { page: { title: texts.links, actions: totalCount > 0 ? make : null }, content }
 }
 
@@ -49,10 +49,12 @@ function LinkTable({ visit, links, times }: LinkRows & { visit: Visit }): Conten
     { label: texts.customerPanel },
     { label: texts.linkMade },
     { label: texts.linkMadeBy },
+    { label: texts.linkEnds },
     { label: texts.statusColumn },
     { label: texts.amount, isNumber: true },
   ]
-  const rows = links.map(({ id, session, madeAt, madeBy }) => {
+  const rows = links.map((link) => {
+    const { id, session, madeAt, madeBy, endsAt } = link
     const { orderReference, order, amountMinor, currency } = session.payment
     const { name, phone, email } = order.buyer
     return {
@@ -62,7 +64,8 @@ function LinkTable({ visit, links, times }: LinkRows & { visit: Visit }): Conten
         html`<bdi>${name || phone || email}</bdi>`,
         times.moment(madeAt),
         html`<bdi>${madeBy}</bdi>`,
-        StatusTag(statusOf(sessionStatus(session, now), words)),
+        endsAt === null ? '' : times.moment(endsAt),
+        StatusTag(statusOf(linkStatusOf(link, now), words)),
         words.money(amountMinor, currency),
       ],
     }

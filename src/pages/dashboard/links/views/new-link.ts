@@ -1,6 +1,8 @@
+import { lastLinkDate, linkLives } from '../../../../money/checkout/links/link-end.ts'
+import { localDateOf } from '../../../../money/plans/local-time.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
-import { minute, second } from '../../../../platform/base/times.ts'
-import type { Store } from '../../../../platform/merchants/merchant.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import { findStoreByCode, type Store } from '../../../../platform/merchants/merchant.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { ChoiceField, type Choices, Field } from '../../../../platform/ui/forms/fields.ts'
@@ -33,7 +35,7 @@ export function newLinkPage(visit: Visit, { form, stores, problems, made }: NewL
   })
   const content = html`${made && MadeBefore({ visit, link: made })}
     <section class="panel">
-      <p class="soft">${texts.newLinkLead}${lifetimeOf(visit, stores)}</p>
+      <p class="soft">${texts.newLinkLead}</p>
       ${VisitForm({
         visit,
         to: 'links',
@@ -89,6 +91,7 @@ export function newLinkPage(visit: Visit, { form, stores, problems, made }: NewL
               ['ar', texts.linkArabic],
             ],
           })}
+          ${LifeFields({ visit, form, stores, problems })}
           ${Actions({
             children: html`
               ${PrimaryButton({ words, label: texts.makeLink })}
@@ -117,10 +120,30 @@ function MadeBefore({ visit, link }: { visit: Visit; link: DisclosedLink }): Con
   })
 }
 
-function lifetimeOf({ words }: Visit, stores: readonly Store[]): string {
-  const [first, ...more] = new Set(stores.map(({ sessionSeconds }) => sessionSeconds))
-  if (first === undefined || more.length > 0) return ''
-  return ` ${words.texts.linkLifetime(words.number(Math.round((first * second) / minute)))}`
+// The date's field is hidden until its choice is made.
+function LifeFields({ visit, form, stores, problems }: NewLinkView & { visit: Visit }): Content {
+  const { words, app, actor } = visit
+  const { texts } = words
+  const currency = (findStoreByCode(stores, form.merchantCode) ?? stores[0])?.currency ?? 'AED'
+  const now = nowFor(app, actor)
+  const last = lastLinkDate(now, currency, app.config.unfinishedDays)
+  return html`<fieldset class="ticks">
+      <legend>${texts.linkLife}</legend>
+      ${linkLives.map(
+        (life) => html`<label class="tick">
+        <input class="pick-box" type="radio" name="life" value=${life} checked=${life === form.life} />
+        <span>${texts.linkLives[life]}</span>
+      </label>`,
+      )}
+    </fieldset>
+    ${Field({
+      name: 'ends_on',
+      label: texts.linkEndsOn,
+      hint: texts.linkEndsOnHint(words.longDate(last)),
+      error: problems.end && texts.wrongLinkEnd(words.longDate(last)),
+      class: 'only-of-date',
+      input: { type: 'date', value: form.endsOn, min: localDateOf(now, currency), max: last, dir: 'ltr' },
+    })}`
 }
 
 function phoneProblem({ words: { texts } }: Visit, { phone, contact }: LinkProblems): string | undefined {

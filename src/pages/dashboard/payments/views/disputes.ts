@@ -16,6 +16,7 @@ export function DisputesPanel({ visit, facts }: PartProps): Content {
     children: cases.toReversed().map(
       (dispute) => html`${Facts({
         facts: [
+          [texts.disputeReason, reasonText(dispute.reason, words)],
           [texts.statusColumn, StatusTag(statusOf(dispute.status, words))],
           [texts.amount, html`<span class="number">${words.money(dispute.amountMinor, payment.currency)}</span>`],
           [texts.columnCreated, momentAt(words, dispute.createdAt, payment.currency)],
@@ -24,7 +25,7 @@ export function DisputesPanel({ visit, facts }: PartProps): Content {
             : [[texts.answerBy, momentAt(words, dispute.dueAt, payment.currency)] as const]),
         ],
       })}
-        <a class="button" href=${address(`disputes/${dispute.id}`)}>${reasonText(dispute.reason, words)}</a>`,
+        <a class="button" href=${address(`disputes/${dispute.id}`)}>${texts.openDispute}</a>`,
     ),
   })
 }

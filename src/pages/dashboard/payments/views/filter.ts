@@ -16,6 +16,7 @@ import { dayField, storeFields } from '../../day-filter.ts'
 import type { Visit } from '../../page.ts'
 import { momentAt } from '../../times.ts'
 import type { DashboardWords } from '../../words/words.ts'
+import { tabOf } from '../tabs.ts'
 
 export type FilterProblems = Readonly<Partial<Record<FilterField, FilterProblem>>>
 
@@ -42,24 +43,36 @@ export function PaymentFilterBar({ visit, filter, problems, stores }: PaymentFil
   }
   const status = field('status', texts.statusColumn, 'choice')
   const unknown = status.error === undefined ? [] : [[status.value, status.value] as const]
-  const fields: BarField[] = [
-    ...(visit.mayReadPersonal ? [field('q', texts.filterQ, 'text')] : []),
-    { ...status, choices: [...statusChoices(visit, filter.status), ...unknown] },
-    time('created_at__gte', texts.daysFrom),
-    time('created_at__lte', texts.daysTo),
+  const fields: BarField[] = [time('created_at__gte', texts.daysFrom), time('created_at__lte', texts.daysTo)]
+  const limits: BarField[] = [
     ...storeFields(visit, stores, filter.merchantCode ?? ''),
     field('amount__gte', texts.filterAmountFrom, 'amount'),
     field('amount__lte', texts.filterAmountTo, 'amount'),
   ]
-  return FilterBar({ words, action: visit.address('payments'), fields })
+  const rare: BarField[] = [{ ...status, choices: [...statusChoices(visit, filter.status), ...unknown] }, ...limits]
+  // A tab shows its status already.
+  const isOpen = tabOf(filter) === undefined || limits.some(({ value }) => value !== '')
+  return FilterBar({
+    ...{ words, action: visit.address('payments'), fields, rare: { summary: texts.moreFilters, isOpen, fields: rare } },
+    kept: filter.q === undefined ? {} : { q: filter.q },
+  })
+}
+
+/** Returns the name of a status, as tabs and the filter write it. */
+export function statusLabel(visit: Visit, status: string | undefined): string {
+  if (status === undefined) return visit.words.texts.tabAll
+  return statusChoices(visit, status).find(([word]) => word === status)?.[1] ?? status
 }
 
 function statusChoices({ words: { texts } }: Visit, chosen: string | undefined): Choices {
   return [
     ['', texts.anyStatus],
     [chosen === 'new' ? 'new' : 'authorized', texts.statusAuthorized],
+    ['disputed', texts.disputed],
+    ['with_refunds', texts.statusRefunded],
+    ['overdue', texts.overdueAtCustomers],
     ['captured', texts.statusCaptured],
-    ['refunded', texts.statusRefunded],
+    ['refunded', texts.refundedInFull],
     ['cancelled', texts.statusCancelled],
     ['closed', texts.statusClosed],
     ['rejected', texts.statusRejected],

@@ -7,7 +7,7 @@ import { type Content, html, spread } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/lang.ts'
 import { pathOfForm } from '../addresses.ts'
 import { chosenItems, priceOf, type RefundableItem } from '../chosen-items.ts'
-import { ExpectedFields } from './money-forms.ts'
+import { ExpectedFields, ReasonField } from './money-forms.ts'
 import type { PartProps } from './notice.ts'
 
 interface ItemsProps extends PartProps {
@@ -67,8 +67,9 @@ export function RefundItems(props: ItemsProps): Content {
       ${ExpectedFields({ payment, move: 'refund' })}
       ${problem && Note({ tone: 'bad', children: html`<p>${problem}</p>` })}
       ${ItemsTable({ ...props, choose })}
+      ${ReasonField({ visit, notice, id: 'refund-items-reason' })}
       <div class="picking-end">
-        <button class="button" type="submit">${texts.refundItems}</button>
+        <button class="button button-main" type="submit">${texts.refundItems}</button>
         <p class="chosen" hidden>
           ${texts.chosenSum}: <output class="number strong" data-sum data-lang=${words.locale}
             data-currency=${payment.currency}></output>

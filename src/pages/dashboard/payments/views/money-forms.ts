@@ -9,7 +9,7 @@ import { pathOfForm } from '../addresses.ts'
 import { leftFor, longestReason, type MoneyMove } from '../money-move.ts'
 import type { PartProps } from './notice.ts'
 
-/** The forms for the moves that the payment's status allows. */
+/** The forms that capture and close, or why nothing can be refunded. `RefundPanel` has the forms that refund. */
 export function MoneyForms({ visit, facts, notice }: Omit<PartProps, 'mayMove'>): Content {
   const { texts } = visit.words
   const { payment, now } = facts
@@ -26,16 +26,33 @@ export function MoneyForms({ visit, facts, notice }: Omit<PartProps, 'mayMove'>)
   }
   if (payment.status !== 'CLOSED' || leftToRefund(payment) === 0n) return null
   if (payment.disputeId !== null) return html`<p class="soft">${texts.heldByDispute}</p>`
-  if (!isWithinRefundDays(payment, facts.store.refundDays, now)) return html`<p class="soft">${texts.refundTooLate}</p>`
-  return html`<div class="moves">
-    ${MoneyForm({ ...form, move: 'refund', label: texts.refund, leftMinor: leftToRefund(payment) })}
-  </div>`
+  return !isWithinRefundDays(payment, facts.store.refundDays, now) && html`<p class="soft">${texts.refundTooLate}</p>`
+}
+
+/** Whether the payment can be refunded now. */
+export function isRefundable({ payment, store, now }: PartProps['facts']): boolean {
+  return (
+    payment.status === 'CLOSED' &&
+    leftToRefund(payment) > 0n &&
+    payment.disputeId === null &&
+    isWithinRefundDays(payment, store.refundDays, now)
+  )
 }
 
 /** The hidden fields of a move's form: its reference, and the remaining amount that the page shows. */
 export function ExpectedFields({ payment, move }: { payment: DisclosedPayment; move: MoneyMove }): Content {
   return html`<input type="hidden" name="reference_id" value=${randomUUID()} />
     <input type="hidden" name="amount_seen" value=${formatAmount(leftFor(payment, move), payment.currency)} />`
+}
+
+/** The reason of a refund. No text of it is wrong, so that the field has no place for an error. */
+export function ReasonField({ visit, notice, id }: Pick<PartProps, 'visit' | 'notice'> & { id: string }): Content {
+  return html`<div class="field">
+    <label for=${id}>${visit.words.texts.reasonField}</label>
+    <div class="control">
+      <input id=${id} name="reason" value=${notice.fields?.['reason'] ?? ''} maxlength=${longestReason} autocomplete="off" />
+    </div>
+  </div>`
 }
 
 interface MoneyFormProps extends Pick<PartProps, 'visit' | 'notice'> {
@@ -45,8 +62,8 @@ interface MoneyFormProps extends Pick<PartProps, 'visit' | 'notice'> {
   readonly leftMinor: bigint
 }
 
-// The hidden fields make a second press, and a form of a stale page, harmless.
-function MoneyForm({ visit, payment, notice, move, label, leftMinor }: MoneyFormProps): Content {
+/** The form of a move by amount. Its hidden fields make a second press, and a form of a stale page, harmless. */
+export function MoneyForm({ visit, payment, notice, move, label, leftMinor }: MoneyFormProps): Content {
   const { words } = visit
   const { texts } = words
   const left = formatAmount(leftMinor, payment.currency)
@@ -70,14 +87,7 @@ function MoneyForm({ visit, payment, notice, move, label, leftMinor }: MoneyForm
           input: { value: typed?.['amount'] ?? left, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' },
         })
       }
-      ${
-        move === 'refund' &&
-        Field({
-          name: 'reason',
-          label: texts.reasonField,
-          input: { value: notice.fields?.['reason'] ?? '', maxlength: longestReason, autocomplete: 'off' },
-        })
-      }
+      ${move === 'refund' && ReasonField({ visit, notice, id: 'refund-reason' })}
       <button class=${move === 'close' ? 'button' : 'button button-main'} type="submit">${label}</button>
     `,
   })

@@ -9,38 +9,28 @@ import { deliveryTones } from '../../../back-office/payment-tones.ts'
 import { placeOf } from '../../../back-office/webhook-place.ts'
 import { exactMomentAt } from '../../times.ts'
 import { eventOf } from '../../webhooks/status.ts'
+import type { DashboardWords } from '../../words/words.ts'
 import { addressOfPayment, pathOfForm } from '../addresses.ts'
 import type { PartProps } from './notice.ts'
 
-/** The number of notifications that are shown at first. */
+/** The number of notifications that are shown at first: the newest. */
 const newest = 10
 
-/** The payment's notifications with their attempts, newest first, and a button that resends each. */
+/** The payment's notifications in the order of the timeline, a line each. The attempts and a resend are folded. */
 export function NotificationsPanel(props: PartProps): Content {
   const { visit, facts } = props
   const { words } = visit
   const { texts } = words
   const { announcements, payment } = facts
   const isAll = visit.query('all') === 'notifications' || announcements.length <= newest
-  const notifications = announcements
-    .toSorted(inOrder)
-    .toReversed()
-    .slice(0, isAll ? undefined : newest)
+  const notifications = announcements.toSorted(inOrder).slice(isAll ? 0 : -newest)
   const mayResend = visit.may('change_webhooks')
-  const items = notifications.map((one) => NotificationItem({ ...props, notification: one, mayResend }))
-  const list = html`<ul class="notifications">${items}</ul>`
   const all = `${addressOfPayment(visit, payment.id, { all: 'notifications' })}#notifications`
   return Panel({
     title: texts.notificationsPanel,
     id: 'notifications',
     children: html`
-      ${
-        announcements.length === 0
-          ? html`<p class="soft">${texts.notificationsEmpty}</p>`
-          : mayResend
-            ? VisitForm({ visit, to: pathOfForm(visit, payment.id, 'resend'), children: list })
-            : list
-      }
+      ${announcements.length === 0 && html`<p class="soft">${texts.notificationsEmpty}</p>`}
       ${
         !isAll &&
         html`<p>
@@ -54,6 +44,10 @@ export function NotificationsPanel(props: PartProps): Content {
         facts.leftOut.notifications > 0 &&
         html`<p class="soft">${texts.earlierAttempts(words.number(facts.leftOut.notifications))}</p>`
       }
+      ${mayResend && announcements.length > 0 && VisitForm({ visit, to: pathOfForm(visit, payment.id, 'resend'), id: 'resend' })}
+      <ol class="notifications">
+        ${notifications.map((notification) => NotificationItem({ ...props, notification, mayResend }))}
+      </ol>
     `,
   })
 }
@@ -67,22 +61,40 @@ function NotificationItem(props: NotificationProps): Content {
   const { visit, facts, notification, mayResend } = props
   const { words } = visit
   const { texts } = words
+  const { deliveries } = notification
   const what = eventOf(words, notification.status, false)
   const when = exactMomentAt(words, notification.at, facts.payment.currency)
+  const line = html`<span class="notification-line">
+    <strong>${what}</strong>
+    ${DeliverySummary({ deliveries, words })}
+    <span class="soft small notification-time">${when}</span>
+  </span>`
+  if (deliveries.length === 0 && !mayResend) return html`<li class="notification">${line}</li>`
   return html`<li>
-    <div class="notification-head">
-      <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
+    <details class="notification">
+      <summary>${line}</summary>
+      ${deliveries.map((delivery) => Delivery({ ...props, delivery }))}
       ${
         mayResend &&
-        html`<button class="button" type="submit" name="notification_id" value=${notification.id}
+        html`<button class="button" type="submit" form="resend" name="notification_id" value=${notification.id}
           aria-label=${texts.resendOf(what, when)}>
           ${texts.resend}
         </button>`
       }
-    </div>
-    ${notification.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
-    ${notification.deliveries.map((delivery) => Delivery({ ...props, delivery }))}
+    </details>
   </li>`
+}
+
+// The first of these states that a delivery has is that of the notification.
+const gravest = ['failed', 'dropped', 'waiting', 'delivered'] as const
+
+function DeliverySummary({ deliveries, words }: { deliveries: readonly AnnouncedDelivery[]; words: DashboardWords }) {
+  const { texts } = words
+  const state = gravest.find((each) => deliveries.some((delivery) => delivery.state === each))
+  if (state === undefined) return html`<span class="soft small">${texts.noWebhook}</span>`
+  const attempts = deliveries.reduce((sum, delivery) => sum + delivery.attempts, 0)
+  return html`${StatusTag({ tone: deliveryTones[state], text: texts.deliveryStates[state] })}
+    ${attempts > 0 && html`<span class="soft small">${texts.attempts(attempts, words.number(attempts))}</span>`}`
 }
 
 function Delivery({
@@ -100,8 +112,8 @@ function Delivery({
     text: texts.deliveryStates[state],
   })}`
   if (attempts === 0) return html`<p class="notification-target">${place}</p>`
-  return html`<details class="notification-target">
-    <summary>${place} <span class="soft small">${texts.attempts(attempts, words.number(attempts))}</span></summary>
+  return html`<div class="notification-target">
+    <p>${place} <span class="soft small">${texts.attempts(attempts, words.number(attempts))}</span></p>
     <ol class="tries">
       ${
         attempts > tried.length &&
@@ -120,7 +132,7 @@ function Delivery({
       nextAttemptAt !== null &&
       html`<p class="soft small">${texts.nextAttempt(at(nextAttemptAt + facts.clockOffsetMs))}</p>`
     }
-  </details>`
+  </div>`
 }
 
 // Movements have whole seconds. Within one second, events are sorted by their notifications.

@@ -1,5 +1,4 @@
 import { adjustmentsOf } from '../../../../money/payments/adjustments.ts'
-import { isWithinRefundDays, leftToRefund } from '../../../../money/payments/payment.ts'
 import { cutText, shortText } from '../../../../platform/base/texts.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -10,24 +9,18 @@ import { momentAt } from '../../times.ts'
 import { pathOfForm } from '../addresses.ts'
 import { refundableItems } from '../chosen-items.ts'
 import { longestReference } from '../money-move.ts'
-import { ItemsTable, RefundItems } from './items.ts'
+import { ItemsTable } from './items.ts'
 import type { PartProps } from './notice.ts'
 
-/** The order as the shop sent it, with the forms that change its number and refund its items. */
+/** The order as the shop sent it, with the form that changes its number. */
 export function OrderPanel(props: PartProps): Content {
   const { visit, facts, mayMove } = props
   const { words } = visit
   const { texts } = words
-  const { payment, store, now } = facts
+  const { payment, store } = facts
   const { order, shipping_address, description } = payment.order
   const items = refundableItems(payment)
   const left = order.items.length - items.length
-  const canRefund =
-    mayMove &&
-    payment.status === 'CLOSED' &&
-    leftToRefund(payment) > 0n &&
-    payment.disputeId === null &&
-    isWithinRefundDays(payment, store.refundDays, now)
   const place = [shipping_address.address, shipping_address.city, shipping_address.zip].filter((line) => line !== '')
   return Panel({
     title: texts.orderPanel,
@@ -52,12 +45,7 @@ export function OrderPanel(props: PartProps): Content {
         ],
       })}
       ${items.length === 0 && html`<p class="soft">${texts.noItems}</p>`}
-      ${
-        items.length > 0 &&
-        (canRefund && items.some((each) => each.left > 0)
-          ? RefundItems({ ...props, items })
-          : ItemsTable({ ...props, items }))
-      }
+      ${items.length > 0 && ItemsTable({ ...props, items })}
       ${left > 0 && html`<p class="soft">${texts.moreItems(words.number(left))}</p>`}
     `,
   })

@@ -18,10 +18,11 @@ import { type PartProps, type PaymentNotice, PaymentNoticeBox } from './notice.t
 import { NotificationsPanel } from './notifications.ts'
 import { OrderPanel } from './order.ts'
 import { PlanPanel } from './plan.ts'
+import { RefundPanel } from './refund.ts'
 import { SettlementPanel } from './settlement.ts'
 import { TimelinePanel } from './timeline.ts'
 
-/** A payment from top to bottom: money, plan, timeline, notifications, settlement, disputes, order, and the JSON. */
+/** A payment from top to bottom: money, plan, refund, timeline, notifications, settlement, disputes, order, and the JSON. */
 export function paymentPage(visit: Visit, facts: DisclosedFacts, notice: PaymentNotice): Answer {
   const { words } = visit
   const { texts } = words
@@ -38,6 +39,7 @@ export function paymentPage(visit: Visit, facts: DisclosedFacts, notice: Payment
       ${MoneyPanel(part)}
       <div class="panels">${PlanPanel(part)}${CustomerPanel(part)}</div>
     </div>
+    ${RefundPanel(part)}
     ${TimelinePanel(part)}
     ${NotificationsPanel(part)}
     <div class="panels panels-even">${SettlementPanel(part)}${DisputesPanel(part)}</div>

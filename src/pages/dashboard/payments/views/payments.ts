@@ -1,11 +1,12 @@
-import { formatFilter } from '../../../../money/payments/search/payment-filter.ts'
+import type { FoundTotal } from '../../../../money/payments/search/count-found-within.ts'
+import { formatFilter, type PaymentFilter } from '../../../../money/payments/search/payment-filter.ts'
 import type { Search } from '../../../../money/payments/search/search.ts'
 import type { FoundPage } from '../../../../money/payments/search/search-payments.ts'
 import type { Currency } from '../../../../platform/base/markets.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
 import { findStoreByCode, type Store } from '../../../../platform/merchants/merchant.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import { type Column, DataTable, Pager } from '../../../../platform/ui/back-office/components/data-table.ts'
+import { type Column, DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { WrongFilter } from '../../../../platform/ui/back-office/components/filter-bar.ts'
 import { Empty, Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
@@ -14,11 +15,15 @@ import type { DisclosedFoundPayment } from '../../../back-office/disclosure/disc
 import { PaymentAmount } from '../../../back-office/payment-amount.ts'
 import { ExportLink } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, zoneNoteOf } from '../../times.ts'
+import { clockNoteOf, momentAt } from '../../times.ts'
 import { addressOfList, formatPlace, type ListPlace, pathOfList } from '../addresses.ts'
+import type { OtherModeMatches } from '../other-mode-matches.ts'
 import { statusOf } from '../status.ts'
+import { type TabCount, tabOf } from '../tabs.ts'
 import { CaptureBox } from './captures.ts'
 import { type FilterProblems, PaymentFilterBar, summaryOf } from './filter.ts'
+import { PaymentPager } from './pager.ts'
+import { PaymentTabs } from './tabs.ts'
 
 /** A page of the list, and the cursors of the pages beside it. */
 export interface ListPage extends Omit<FoundPage, 'payments'> {
@@ -30,7 +35,10 @@ export interface PaymentList {
   readonly search: Search
   readonly found: ListPage
   /** Undefined if counting takes too long. */
-  readonly total: number | undefined
+  readonly total: FoundTotal | undefined
+  readonly tabs: readonly TabCount[]
+  /** Present if this mode has nothing that matches a search or filter. */
+  readonly inOther: OtherModeMatches | undefined
 }
 
 interface PaymentRows extends PaymentList {
@@ -39,23 +47,29 @@ interface PaymentRows extends PaymentList {
   readonly currency: Currency
 }
 
-/** The list: filter, total, one page of payments, and the link to the CSV. */
+/** The list: tabs, filter, total, one page of payments, and the link to the CSV. */
 export function paymentsPage(visit: Visit, list: PaymentList): Answer {
   const { words } = visit
   const { texts } = words
-  const { place, search, total } = list
+  const { place, search, tabs, total } = list
   const { stores } = search
   const filter = formatFilter(place.filter)
   const store = (place.filter.merchantCode && findStoreByCode(stores, place.filter.merchantCode)) || stores[0]
   const view = { ...list, visit, currency: store?.currency ?? 'AED' }
   const mayExport = visit.may('export')
-  const actions =
-    total !== 0 && mayExport && ExportLink({ visit, href: addressOfList(visit, filter, 'payments.csv'), rows: total })
-  const isUntouched = filter === ''
+  const isNothing = total?.isExact === true && total.count === 0
+  const rows = total?.isExact ? total.count : undefined
+  const href = addressOfList(visit, filter, 'payments.csv')
+  const actions = !isNothing && mayExport && ExportLink({ visit, href, rows })
+  const isFirst = filter === '' && isNothing
   const content = html`
-    ${!(isUntouched && total === 0) && PaymentFilterBar({ visit, filter: place.filter, problems: {}, stores })}
+    ${
+      !isFirst &&
+      html`${PaymentTabs({ visit, filter: place.filter, tabs, total })}
+        ${PaymentFilterBar({ visit, filter: place.filter, problems: {}, stores })}`
+    }
     ${search.isPartial && Note({ tone: 'wait', children: html`<p>${texts.searchIsPartial}</p>` })}
-    ${total === 0 ? Nothing({ visit, isUntouched }) : FoundPayments(view)}`
+    ${isNothing ? Nothing({ visit, filter: place.filter, inOther: list.inOther }) : FoundPayments(view)}`
   return { page: { title: texts.payments, actions }, content }
 }
 
@@ -73,15 +87,23 @@ export function wrongPaymentsPage(visit: Visit, { place, problems, stores }: Wro
   return { page: { title: words.texts.payments }, content, status: 422 }
 }
 
-function Nothing({ visit, isUntouched }: { visit: Visit; isUntouched: boolean }): Content {
+interface NothingProps extends Pick<PaymentList, 'inOther'> {
+  readonly visit: Visit
+  readonly filter: PaymentFilter
+}
+
+function Nothing({ visit, filter, inOther }: NothingProps): Content {
   const { words } = visit
   const { texts } = words
-  if (!isUntouched) {
+  if (formatFilter(filter) !== '') {
+    const word = formatFilter({ ...filter, status: undefined }) === '' ? tabOf(filter)?.word : undefined
+    const [title, lead] =
+      word === undefined ? [texts.noPaymentFoundTitle, texts.noPaymentFoundLead] : texts.emptyTabs[word]
     return Empty({
-      icon: 'search',
-      title: texts.noPaymentFoundTitle,
-      lead: texts.noPaymentFoundLead,
-      children: html`<a class="button" href=${visit.address('payments')}>${texts.allPayments}</a>`,
+      icon: word === undefined ? 'search' : 'payments',
+      ...{ title, lead },
+      children: html`${inOther && InOtherMode({ visit, inOther })}
+        <a class="button" href=${visit.address('payments')}>${texts.allPayments}</a>`,
     })
   }
   const mayLink = visit.may('make_links')
@@ -93,21 +115,28 @@ function Nothing({ visit, isUntouched }: { visit: Visit; isUntouched: boolean })
   })
 }
 
+function InOtherMode({ visit, inOther }: { visit: Visit; inOther: OtherModeMatches }): Content {
+  const { texts, number } = visit.words
+  const { mode, href, count } = inOther
+  const { none, some, show } = texts.inOtherMode[mode]
+  if (count === 0) return html`<p class="soft">${none}</p>`
+  return html`<p>${some(count, count === undefined ? '' : number(count))} <a href=${href}>${show}</a></p>`
+}
+
 function FoundPayments(view: PaymentRows): Content {
-  const { visit, place, total, currency, found } = view
+  const { visit, place, total, currency, found, search } = view
   const { words } = visit
   const { texts } = words
   const mayCapture = visit.may('move_money')
   const isPicking = mayCapture && ['authorized', 'new'].includes(place.filter.status ?? '')
   const table = PaymentTable({ ...view, isPicking })
-  const beside = (direction: 'older' | 'newer', cursor: string | undefined): string | undefined =>
-    cursor === undefined ? undefined : addressOfList(visit, formatPlace({ ...place, direction, cursor }))
   return html`<p class="found">
-      <strong>${summaryOf(words, place.filter, total, currency)}</strong> <span class="soft">
-        ${zoneNoteOf(words, currency)}
+      <strong>${summaryOf(words, place.filter, total?.isExact ? total.count : undefined, currency)}</strong> <span class="soft">
+        ${clockNoteOf(visit, currency)}
       </span>
       ${
         total === undefined &&
+        search.subset === undefined &&
         html`<a class="quiet" href=${addressOfList(visit, `${formatPlace(place)}&count=all`)}>${texts.countAll}</a>`
       }
     </p>
@@ -127,11 +156,7 @@ function FoundPayments(view: PaymentRows): Content {
           })
         : table
     }
-    ${Pager({
-      label: texts.pages,
-      newer: { href: beside('newer', found.newer), label: texts.newer },
-      older: { href: beside('older', found.older), label: texts.older },
-    })}`
+    ${PaymentPager({ visit, place, total, rows: found.payments.length, older: found.older, newer: found.newer })}`
 }
 
 function PaymentTable(props: PaymentRows & { isPicking: boolean }): Content {

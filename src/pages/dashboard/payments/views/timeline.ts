@@ -2,7 +2,7 @@ import { storyOf } from '../../../../money/explain/story.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Icon } from '../../../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { exactMomentAt, zoneNoteOf } from '../../times.ts'
+import { clockNoteOf, exactMomentAt } from '../../times.ts'
 import { addressOfPayment } from '../addresses.ts'
 import { type TimelineLine, timelineOf } from '../timeline-line.ts'
 import type { PartProps } from './notice.ts'
@@ -25,7 +25,7 @@ export function TimelinePanel(props: PartProps): Content {
   return Panel({
     title: texts.timelinePanel,
     id: 'timeline',
-    aside: html`<span class="soft small">${zoneNoteOf(words, facts.payment.currency)}</span>`,
+    aside: html`<span class="soft small">${clockNoteOf(visit, facts.payment.currency)}</span>`,
     children: html`
       <ol class="timeline">
         ${first.map(draw)}

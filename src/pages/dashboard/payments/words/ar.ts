@@ -11,6 +11,9 @@ const states: Readonly<Record<string, string>> = {
   rejected: 'مرفوضة',
   expired: 'منتهية',
   created: 'لم تكتمل',
+  disputed: 'عليها نزاع',
+  with_refunds: 'مستردّة',
+  overdue: 'متأخرة لدى العميل',
 }
 
 const plural = new Intl.PluralRules('ar')
@@ -31,6 +34,13 @@ function counted(total: number, count: string, [one, two, few, many, other]: Cou
     default:
       return `${count} ${other}`
   }
+}
+
+const emptyTabs: ListTexts['emptyTabs'] = {
+  authorized: ['لا شيء بانتظار التحصيل', 'يظهر الطلب هنا حين يتمّ العميل الشراء، إلى أن تحصّله.'],
+  disputed: ['لا نزاع مفتوحاً', 'تظهر الدفعة هنا ما دام عميلها ينازع فيها، وينتظر استردادها إلى ذلك الحين.'],
+  with_refunds: ['لم يُستردّ شيء', 'تظهر الدفعة هنا حين يُستردّ مبلغها كله أو جزء منه.'],
+  overdue: ['لا عميل متأخراً', 'تظهر الدفعة هنا ما دام قسط منها لم يمكن خصمه في يومه. تُدفع لك مستحقاتك كاملة.'],
 }
 
 const orders = ['طلب واحد', 'طلبين', 'طلبات', 'طلباً', 'طلب'] as const
@@ -58,7 +68,17 @@ const listAr: ListTexts = {
   foundBy: (q) => `فيها «${q}»`,
   filterAmountFrom: 'المبلغ من',
   filterAmountTo: 'المبلغ إلى',
-  filterQ: 'ابحث عن',
+  moreFilters: 'تصفية أدقّ',
+  tabsLabel: 'أقسام القائمة',
+  tabAll: 'الكل',
+  overdueAtCustomers: 'متأخرة لدى العميل',
+  refundedInFull: 'مستردّة بالكامل',
+  tabCountOver: (most) => `${most}+`,
+  range: (from, to) => `${from} إلى ${to}`,
+  rangeOf: (range, total) => `${range} من أصل ${total}`,
+  rangeOfMore: (range, most) => `${range} من أكثر من ${most}`,
+  rangeOfMany: (range) => `${range} من كثير`,
+  emptyTabs,
   anyStatus: 'كل حالة',
   everyStatus: 'كل حالة، مع المرفوضة وغير المكتملة',
   statusClosed: 'مغلقة',
@@ -76,7 +96,20 @@ const listAr: ListTexts = {
   noPaymentsLead: 'حين يقسّم أول عميل مشترياته يظهر طلبه هنا بكل ما يجري عليه. رابط الدفع لا يحتاج إلى أي ربط برمجي.',
   noPaymentsDo: 'أنشئ رابط دفع',
   noPaymentFoundTitle: 'لا توجد دفعة بهذا الوصف',
-  noPaymentFoundLead: 'ابحث برقم الطلب كاملاً أو بالهاتف أو البريد، أو أزل بعض التصفية. دفعات الوضع الآخر لا تظهر هنا.',
+  noPaymentFoundLead: 'ابحث بأول رقم الطلب أو بالهاتف أو البريد أو المبلغ، أو أزل بعض التصفية.',
+  inOtherMode: {
+    test: {
+      none: 'ولا شيء كهذا في الوضع التجريبي.',
+      some: (count, shown) =>
+        count === undefined ? 'في الوضع التجريبي نتائج.' : `النتائج في الوضع التجريبي: ${shown}.`,
+      show: 'اعرضها في الوضع التجريبي',
+    },
+    live: {
+      none: 'ولا شيء كهذا في الوضع الفعلي.',
+      some: (count, shown) => (count === undefined ? 'في الوضع الفعلي نتائج.' : `النتائج في الوضع الفعلي: ${shown}.`),
+      show: 'اعرضها في الوضع الفعلي',
+    },
+  },
   allPayments: 'كل المدفوعات',
   pickOne: (order) => `تحصيل الطلب ${order}`,
   captureTicked: 'حصّل الطلبات المختارة',

@@ -1,3 +1,4 @@
+import type { TabWord } from '../tabs.ts'
 import { storyEn } from './story-en.ts'
 
 const adjectives: Readonly<Record<string, string>> = {
@@ -10,6 +11,23 @@ const adjectives: Readonly<Record<string, string>> = {
   rejected: 'refused ',
   expired: 'expired ',
   created: 'unfinished ',
+  disputed: 'disputed ',
+  with_refunds: 'refunded ',
+  overdue: 'overdue ',
+}
+
+/** What a tab without payments says: a title, and what would be listed. */
+const emptyTabs: Readonly<Record<NonNullable<TabWord>, readonly [title: string, lead: string]>> = {
+  authorized: [
+    'Nothing waits to be captured',
+    'An order is here once the customer has bought it, until you capture it.',
+  ],
+  disputed: ['No dispute is open', 'A payment is here while its customer disputes it. Its refunds wait until then.'],
+  with_refunds: ['Nothing was refunded', 'A payment is here once all of it, or a part, was refunded.'],
+  overdue: [
+    'No customer is late',
+    'A payment is here while a part of it could not be charged on its day. You are paid all the same.',
+  ],
 }
 
 /** The list of payments. */
@@ -31,7 +49,17 @@ const listEn = {
   foundBy: (q: string) => `with “${q}”`,
   filterAmountFrom: 'Amount from',
   filterAmountTo: 'Amount to',
-  filterQ: 'Search for',
+  moreFilters: 'More filters',
+  tabsLabel: 'Parts of the list',
+  tabAll: 'All',
+  overdueAtCustomers: 'Overdue at the customer’s',
+  refundedInFull: 'Refunded in full',
+  tabCountOver: (most: string) => `${most}+`,
+  range: (from: string, to: string) => `${from}–${to}`,
+  rangeOf: (range: string, total: string) => `${range} of ${total}`,
+  rangeOfMore: (range: string, most: string) => `${range} of more than ${most}`,
+  rangeOfMany: (range: string) => `${range} of many`,
+  emptyTabs,
   anyStatus: 'Any status',
   everyStatus: 'Any, also refused and unfinished',
   statusClosed: 'Closed',
@@ -51,7 +79,21 @@ const listEn = {
   noPaymentsDo: 'Make a payment link',
   noPaymentFoundTitle: 'No payment is like this',
   noPaymentFoundLead:
-    'Look for the whole order number, a phone or an e-mail, or take a filter away. Payments of the other mode are not shown here.',
+    'Look for the beginning of the order number, a phone, an e-mail or an amount, or take a filter away.',
+  inOtherMode: {
+    test: {
+      none: 'Test mode has none either.',
+      some: (count: number | undefined, shown: string) =>
+        count === undefined ? 'Test mode has some.' : `Test mode has ${count === 1 ? 'one' : shown}.`,
+      show: 'Show them in test mode',
+    },
+    live: {
+      none: 'Live mode has none either.',
+      some: (count: number | undefined, shown: string) =>
+        count === undefined ? 'Live mode has some.' : `Live mode has ${count === 1 ? 'one' : shown}.`,
+      show: 'Show them in live mode',
+    },
+  },
   allPayments: 'All payments',
   pickOne: (order: string) => `Capture order ${order}`,
   captureTicked: 'Capture the ticked orders',

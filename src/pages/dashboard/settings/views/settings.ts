@@ -12,6 +12,7 @@ import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { SettingsNotice } from '../store-settings.ts'
 import { groupedIban, maskedIban, versionOf } from '../store-settings.ts'
+import { LegalPanel } from './legal.ts'
 import { LogoPanel } from './logo.ts'
 
 interface SettingsView {
@@ -37,6 +38,7 @@ export function settingsPage(visit: Visit, { stores, store, notice }: SettingsVi
     </a>`
   const done = {
     ...{ store: texts.doneStore, beneficiary: texts.doneBeneficiary },
+    legal: texts.doneLegal,
     ...{ logo: texts.doneLogo, 'no-logo': texts.doneNoLogo },
   }
   const content = html`
@@ -46,6 +48,7 @@ export function settingsPage(visit: Visit, { stores, store, notice }: SettingsVi
     ${StorePanel(part)}
     ${LogoPanel(part)}
     ${BeneficiaryPanel(part)}
+    ${LegalPanel(part)}
     ${FeesPanel(part)}`
   return { page: { title: texts.settings, isError: notice.problem !== undefined }, content }
 }

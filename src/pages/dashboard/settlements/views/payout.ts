@@ -6,7 +6,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { momentAt, zoneNoteOf } from '../../times.ts'
+import { clockNoteOf, momentAt } from '../../times.ts'
 import { payoutStatusOf } from '../status.ts'
 import { SettlementTable } from './settlements.ts'
 import { beneficiaryFacts, payoutFacts } from './statement.ts'
@@ -42,7 +42,7 @@ export function payoutPage(visit: Visit, { payout, settlements, stores }: Payout
       title: texts.payoutDays,
       children: SettlementTable({ visit, settlements, stores: [], caption: texts.payoutDays }),
     })}
-    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
+    <p class="soft small">${clockNoteOf(visit, currency)}</p>`
   const back = { href: address('payouts'), label: texts.payouts }
   return { page: { title: texts.payoutTitle(words.money(amountMinor, currency)), back }, content }
 }

@@ -1,3 +1,4 @@
+import type { UpcomingPayouts } from '../../../../money/settlements/list-upcoming-payouts.ts'
 import type { Payout } from '../../../../money/settlements/payout.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
@@ -9,12 +10,15 @@ import type { DayFilter } from '../../day-filter.ts'
 import { Pages } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { momentAt, zoneNoteOf } from '../../times.ts'
+import { clockNoteOf, momentAt } from '../../times.ts'
 import { payoutStatusOf } from '../status.ts'
+import { NextPayout } from './next-payout.ts'
 
 interface PayoutRows {
   readonly payouts: readonly Payout[]
   readonly totalCount: number
+  /** Undefined on a page that lists only a part. */
+  readonly upcoming: UpcomingPayouts | undefined
   readonly filter: DayFilter
   readonly stores: readonly Store[]
   readonly pageSize: number
@@ -24,11 +28,13 @@ interface PayoutRows {
 export function payoutsPage(visit: Visit, view: PayoutRows): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { totalCount, filter, stores } = view
+  const { totalCount, upcoming, filter, stores } = view
+  const hasUpcoming = upcoming !== undefined && upcoming.stores.length + upcoming.unpaid.length > 0
   const isAll = Object.values(filter.query).every((value) => value === undefined)
   const zones = [...new Set(stores.map(({ currency }) => currency))]
   const content = html`
     <p class="soft">${texts.payoutsLead}</p>
+    ${hasUpcoming && NextPayout({ visit, payouts: upcoming, stores, isOnList: true })}
     ${(totalCount > 0 || !isAll) && FilterBar({ words, action: address('payouts'), fields: filter.fields })}
     ${
       filter.isWrong
@@ -40,7 +46,7 @@ export function payoutsPage(visit: Visit, view: PayoutRows): Answer {
               lead: isAll ? texts.noPayoutsLead : texts.noDayFits,
             })
           : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>${PayoutTable({ visit, ...view })}
-              ${zones.length === 1 && zones[0] && html`<p class="soft small">${zoneNoteOf(words, zones[0])}</p>`}`
+              ${zones.length === 1 && zones[0] && html`<p class="soft small">${clockNoteOf(visit, zones[0])}</p>`}`
     }
     ${Pages({ visit, path: 'payouts', query: filter.query, offset: filter.offset, ...view })}`
   return { page: { title: texts.payouts }, content, status: filter.isWrong ? 422 : 200 }

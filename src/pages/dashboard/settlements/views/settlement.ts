@@ -8,7 +8,7 @@ import type { DisclosedLine } from '../../../back-office/disclosure/disclose-lin
 import { ExportLink, Pages } from '../../lists.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { nameOfStore } from '../../store-name.ts'
-import { zoneNoteOf } from '../../times.ts'
+import { clockNoteOf } from '../../times.ts'
 import { statusOf } from '../status.ts'
 import { Lines, Sums } from './day-tables.ts'
 
@@ -61,7 +61,7 @@ export function settlementPage(visit: Visit, view: SettlementView): Answer {
       pageSize: view.pageSize,
       labels: { before: texts.linesBefore, after: texts.linesAfter },
     })}
-    <p class="soft small">${zoneNoteOf(words, settlement.currency)}</p>`
+    <p class="soft small">${clockNoteOf(visit, settlement.currency)}</p>`
   const title = settlement.status === 'open' ? texts.todayTitle : texts.settlementTitle(words.longDate(date))
   return { page: { title, back: backOf(visit), actions }, content }
 }

@@ -31,6 +31,7 @@ export function settlementsPage(visit: Visit, view: SettlementRows): Answer {
   const content = html`
     <p class="soft">${texts.settlementsLead}</p>
     ${TodayLinks({ visit, stores })}
+    <p><a href=${address('settlements/month')}>${texts.monthStatement}</a></p>
     ${(totalCount > 0 || !isAll) && FilterBar({ words, action: address('settlements'), fields: filter.fields })}
     ${
       filter.isWrong

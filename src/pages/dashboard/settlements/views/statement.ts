@@ -1,36 +1,39 @@
+import { endOf } from '../../../../money/plans/local-time.ts'
 import type { Payout } from '../../../../money/settlements/payout.ts'
 import type { Settlement } from '../../../../money/settlements/settlement.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
-import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { type Fact, Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedLine } from '../../../back-office/disclosure/disclose-line.ts'
 import type { Answer, Visit } from '../../page.ts'
-import { momentAt, zoneNoteOf } from '../../times.ts'
+import { clockNoteOf, momentAt } from '../../times.ts'
 import { Lines, Sums } from './day-tables.ts'
+import { Parties, PrintButton, statementFacts } from './statement-parts.ts'
 
 interface StatementView {
   readonly settlement: Settlement
   readonly lines: readonly DisclosedLine[]
   readonly totalCount: number
   readonly payout: Payout | undefined
-  readonly store: Store | undefined
+  readonly store: Store
 }
 
 /** The printable statement of one day. */
 export function statementPage(visit: Visit, { settlement, lines, totalCount, payout, store }: StatementView): Answer {
-  const { words, address, session } = visit
+  const { words, address, isTest } = visit
   const { texts } = words
-  const { id, date, merchantCode, currency } = settlement
-  const facts: [string, Content][] = [
-    [texts.merchant, html`<bdi>${session.merchantName}</bdi>`],
-    [texts.store, html`<bdi>${store?.name ?? ''}</bdi> <bdi class="soft">${merchantCode}</bdi>`],
+  const { id, date, currency } = settlement
+  const facts: Fact[] = [
+    ...statementFacts(visit, store, date),
     [texts.day, words.longDate(date)],
     ...beneficiaryFacts(visit, store),
     ...(payout === undefined ? [] : payoutFacts(visit, payout)),
     [texts.settlementId, html`<bdi dir="ltr">${id}</bdi>`],
   ]
-  const content = html`
+  const content = html`<div class="statement">
     ${settlement.status === 'open' && Note({ tone: 'wait', children: html`<p>${texts.openStatement}</p>` })}
+    ${isTest && Note({ tone: 'wait', children: html`<p>${texts.testStatement}</p>` })}
+    ${Parties({ visit, store, endsAt: endOf(date, currency) })}
     ${Panel({ title: texts.aboutPanel, children: Facts({ facts }) })}
     ${Panel({ title: texts.netPanel, children: Sums({ settlement, words }) })}
     ${Panel({
@@ -44,8 +47,9 @@ export function statementPage(visit: Visit, { settlement, lines, totalCount, pay
         ${Lines({ visit, settlement, lines })}
       `,
     })}
-    <p class="soft small">${zoneNoteOf(words, currency)}</p>`
-  const actions = html`<button class="button" type="button" data-print hidden>${texts.print}</button>`
+    <p class="soft small">${clockNoteOf(visit, currency)}</p>
+  </div>`
+  const actions = PrintButton({ visit })
   const back = { href: address(`settlements/${id}`), label: texts.back }
   return { page: { title: texts.statementTitle(words.longDate(date)), back, actions }, content }
 }

@@ -3,6 +3,7 @@ import type { TeamProblem } from '../../../../platform/people/pages/team-problem
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { roles } from '../../../../platform/people/roles.ts'
 import type { Member } from '../../../../platform/people/team.ts'
+import { PersonName } from '../../../../platform/people/views/person-name.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { ChoiceField, Field, Options } from '../../../../platform/ui/forms/fields.ts'
@@ -10,7 +11,8 @@ import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Fields, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
+import { FactorPanel } from './factor-panel.ts'
 
 /** The outcome of a form, as the page shows it. */
 export interface TeamNotice {
@@ -19,8 +21,11 @@ export interface TeamNotice {
   readonly fields?: Fields
 }
 
-interface TeamView {
+/** The team as its page shows it. */
+export interface TeamView {
   readonly members: readonly Member[]
+  /** Whether the merchant requires a second factor. */
+  readonly isFactorRequired: boolean
   readonly invitations: readonly Invitation[]
   readonly times: StoreTimes
   readonly notice: TeamNotice
@@ -38,9 +43,10 @@ export function teamPage(visit: Visit, view: TeamView): Answer {
     ${DoneNote({ messages: texts.teamDone, done: notice.done })}
     ${problem && Note({ tone: 'bad', children: html`<p>${problem} ${texts.nothingChanged}</p>` })}
     ${Members({ visit, view, mayChange })}
+    ${mayChange && FactorPanel({ visit, ...view })}
     ${mayChange && Invite({ visit, notice })}
     ${invitations.length > 0 && Invitations({ visit, view, mayChange })}
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`
   return { page: { title: texts.team, isError: notice.problem !== undefined }, content }
 }
 
@@ -54,7 +60,7 @@ function Members({ visit, view: { members, times }, mayChange }: PartProps): Con
   const { words, session } = visit
   const { texts } = words
   const columns = [
-    { label: texts.memberEmail },
+    { label: texts.member },
     { label: texts.memberRole },
     { label: texts.memberFactor },
     { label: texts.memberSeen },
@@ -62,7 +68,7 @@ function Members({ visit, view: { members, times }, mayChange }: PartProps): Con
   ]
   const rows = members.map((member) => ({
     cells: [
-      html`<bdi dir="ltr">${member.email}</bdi>
+      html`${PersonName(member)}
         ${member.personId === session.personId && html` <span class="soft">${texts.thatIsYou}</span>`}`,
       mayChange ? RoleForm({ visit, member }) : texts.roles[member.role],
       member.hasSecondFactor ? texts.factorOn : texts.factorOff,
@@ -142,8 +148,9 @@ function Invite({ visit, notice: { problem, fields = {} } }: { visit: Visit; not
   })
 }
 
-function Invitations({ visit, view: { invitations, times }, mayChange }: PartProps): Content {
+function Invitations({ visit, view: { members, invitations, times }, mayChange }: PartProps): Content {
   const { texts } = visit.words
+  const names = new Map(members.map(({ email, name }) => [email, name]))
   const columns = [
     { label: texts.memberEmail },
     { label: texts.memberRole },
@@ -155,7 +162,7 @@ function Invitations({ visit, view: { invitations, times }, mayChange }: PartPro
     cells: [
       html`<bdi dir="ltr">${email}</bdi>`,
       role === undefined ? '–' : texts.roles[role],
-      html`<bdi dir="ltr">${invitedBy}</bdi>`,
+      PersonName({ email: invitedBy, name: names.get(invitedBy) }),
       times.moment(endsAt),
       ...(mayChange
         ? [

@@ -10,13 +10,15 @@ import type { WebhookHeader } from '../../../../platform/webhooks/endpoints/head
 import { testEventId } from '../../../../platform/webhooks/notifications/test-event.ts'
 import { type DisclosedEvent, statusIn } from '../../../back-office/disclosure/disclose-delivery.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import type { OwnWebhook } from '../own-webhooks.ts'
 import { answerOf, eventOf, stateOf } from '../status.ts'
 
 interface DeliveryView {
   readonly webhook: OwnWebhook
   readonly event: DisclosedEvent
+  /** The number of the payment's order, if the visit may see it. */
+  readonly orderNumber: string | undefined
   /** The header, with a masked value. */
   readonly header: WebhookHeader | null
   readonly isSigned: boolean
@@ -39,7 +41,7 @@ export function deliveryPage(visit: Visit, view: DeliveryView): Answer {
     ${State({ visit, view, name, isTestEvent })}
     ${Attempts({ visit, view })}
     ${Request({ visit, view, mayRead: visit.mayReadPersonal && (isTestEvent || visit.may('see_deliveries')) })}
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'both')}</p>`
   return {
     page: {
       title: name,
@@ -64,11 +66,12 @@ interface PartProps {
 function State({ visit, view, name, isTestEvent }: PartProps & { name: string; isTestEvent: boolean }): Content {
   const { words, address } = visit
   const { texts } = words
-  const { event, times } = view
+  const { event, orderNumber, times } = view
   const { notification, delivery } = event
   const status = stateOf(words, { state: delivery.state, attempts: delivery.attempts.length })
   const maySee = !isTestEvent && visit.may('see_payments')
-  const id = html`<bdi dir="ltr">${notification.paymentId}</bdi>`
+  const link = (text: Content): Content =>
+    maySee ? html`<a href=${address(`payments/${notification.paymentId}`)}>${text}</a>` : text
   return Panel({
     title: texts.hookDelivery,
     aside: StatusTag(status),
@@ -76,7 +79,8 @@ function State({ visit, view, name, isTestEvent }: PartProps & { name: string; i
       facts: [
         [texts.hookEvent, name],
         [texts.hookHappened, times.exactMoment(notification.createdAt)],
-        [texts.paymentId, maySee ? html`<a href=${address(`payments/${notification.paymentId}`)}>${id}</a>` : id],
+        ...(orderNumber ? [[texts.orderReference, link(html`<bdi class="strong">${orderNumber}</bdi>`)] as const] : []),
+        [texts.paymentId, link(html`<bdi dir="ltr">${notification.paymentId}</bdi>`)],
         [texts.hookSequence, words.number(notification.sequence)],
         [texts.nextTry, delivery.nextAttemptAt === null ? texts.noNextTry : times.exactMoment(delivery.nextAttemptAt)],
       ],

@@ -4,13 +4,21 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/lang.ts'
+import type { DeliveryFigures } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
+import { clockNoteOf } from '../../times.ts'
 import { displayUrl, storeNameOf } from '../own-webhooks.ts'
 import { answerOf, webhookStatusOf } from '../status.ts'
 import type { WebhookNotice } from '../typed-webhook.ts'
-import { Deliveries, ResendRange, type WebhookView } from './deliveries.ts'
+import { Deliveries, type DeliveriesView } from './deliveries.ts'
+import { NewestReplay, ReplayForm, type ReplayFormView } from './replay-form.ts'
 import { WebhookFields } from './webhook-fields.ts'
+
+export interface WebhookView extends ReplayFormView {
+  readonly health: DeliveryFigures | undefined
+  readonly list: DeliveriesView
+}
 
 /** One webhook. */
 export function webhookPage(visit: Visit, view: WebhookView): Answer {
@@ -23,11 +31,12 @@ export function webhookPage(visit: Visit, view: WebhookView): Answer {
     ${WebhookNoticeBox({ visit, notice })}
     ${State({ visit, view, mayChange })}
     ${mayChange && ChangeFold({ visit, view })}
-    ${Deliveries({ visit, view })}
-    ${mayChange && !isDisabled && ResendRange({ visit, view })}
-    <p class="soft small">${times.zoneNote}</p>`
+    ${NewestReplay({ visit, view })}
+    ${mayChange && !isDisabled && (view.replay === undefined || view.replay.endedAt !== null) && ReplayForm({ visit, view })}
+    ${Deliveries({ visit, ...view })}
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'both')}</p>`
   return {
-    status: view.isWrong ? 422 : 200,
+    status: view.list.listed.isWrong ? 422 : 200,
     page: {
       title: texts.webhookTitle(leftToRight(new URL(webhook.url).host)),
       isError: notice.problem !== undefined || notice.isRangeWrong === true,
@@ -141,15 +150,16 @@ function ChangeFold({ visit, view: { webhook, notice } }: { visit: Visit; view: 
 }
 
 function WebhookNoticeBox({ visit, notice }: { visit: Visit; notice: WebhookNotice }): Content {
-  const { texts, number } = visit.words
+  const { texts } = visit.words
+  if (notice.isReplaying)
+    return Note({ tone: 'bad', children: html`<p>${texts.isReplaying} ${texts.nothingChanged}</p>` })
   if (notice.isDisabled)
     return Note({ tone: 'bad', children: html`<p>${texts.isDisabled} ${texts.nothingChanged}</p>` })
-  const count = /^\d{1,9}$/.test(notice.count ?? '') ? Number(notice.count) : 0
   const done = {
     registered: texts.doneRegistered,
     replaced: texts.doneReplaced,
     enabled: texts.doneEnabled,
-    resent: texts.doneResentRange(number(count)),
+    nothing: texts.doneNothing,
   }
   return DoneNote({ messages: done, done: notice.done })
 }

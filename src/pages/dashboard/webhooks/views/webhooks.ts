@@ -4,7 +4,7 @@ import { StatusTag } from '../../../../platform/ui/back-office/components/status
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DeliveryFigures } from '../../../../platform/webhooks/endpoints/delivery-figures.ts'
 import type { Answer, Visit } from '../../page.ts'
-import type { StoreTimes } from '../../times.ts'
+import { clockNoteOf, type StoreTimes } from '../../times.ts'
 import { displayUrl, type OwnWebhook, storeNameOf } from '../own-webhooks.ts'
 import { webhookStatusOf } from '../status.ts'
 import type { SignedStore } from './signing.ts'
@@ -39,7 +39,7 @@ export function webhooksPage(visit: Visit, view: WebhooksView): Answer {
         : WebhookTable({ visit, view })
     }
     ${Signing({ visit, signing, times, mayChange })}
-    <p class="soft small">${times.zoneNote}</p>`
+    <p class="soft small">${clockNoteOf(visit, times.currency, 'real')}</p>`
   return { page: { title: texts.webhooks, actions: webhooks.length > 0 && add }, content }
 }
 
