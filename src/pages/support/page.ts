@@ -15,6 +15,8 @@ export interface SupportVisit extends SignedInVisit<SupportSession, SupportWords
   readonly principal: Principal
   /** Returns a moment in the time zone of a store with this currency, with the place of the zone. */
   moment(at: Instant, currency: Currency): string
+  /** The same to the second. */
+  exactMoment(at: Instant, currency: Currency): string
 }
 
 /** An answer. `isAddressHidden`: the address contains personal data, for which the agent has given no reason yet. */

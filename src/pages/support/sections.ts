@@ -1,4 +1,5 @@
 import { activity } from './activity/activity.ts'
+import { claims } from './claims/claims.ts'
 import { customers } from './customers/customers.ts'
 import { disputes } from './disputes/disputes.ts'
 import { impersonation } from './impersonation.ts'
@@ -11,5 +12,5 @@ import { search } from './search.ts'
 /** All sections of support's back office. */
 export const sections: readonly Section[] = [
   ...[queue, disputes, payments, customers, merchants],
-  ...[impersonation, activity, search],
+  ...[impersonation, activity, search, claims],
 ]

@@ -6,7 +6,7 @@ import { principalOf } from '../../platform/people/sessions/session.ts'
 import { idIn, signedInVisit } from '../back-office/visit.ts'
 import type { SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
-import { momentAt, wordsFor } from './words/words.ts'
+import { exactMomentAt, momentAt, wordsFor } from './words/words.ts'
 
 /** Returns the visit of a signed-in agent. */
 export function readVisit(api: Api, parts: SupportParts, request: FastifyRequest): SupportVisit {
@@ -17,6 +17,7 @@ export function readVisit(api: Api, parts: SupportParts, request: FastifyRequest
     parts,
     principal: principalOf(session),
     moment: (at, currency) => momentAt(words, at, currency),
+    exactMoment: (at, currency) => exactMomentAt(words, at, currency),
     get id() {
       return idIn(request, 'id')
     },

@@ -14,7 +14,7 @@ import {
 import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
-import { momentInUtc } from '../words/words.ts'
+import { exactMomentInUtc } from '../words/words.ts'
 
 /** The activity log of support's agents. */
 export const activity: Section = { pages: [{ path: '/activity', view: viewActivity }], forms: [] }
@@ -73,8 +73,8 @@ function Activities({ visit, activities }: { visit: SupportVisit; activities: re
     caption: texts.activityCaption,
     activities,
     kinds: texts.activities,
-    moment: (at: number) => momentInUtc(words, at),
-    placeOf: (one: Activity) => placeOf(visit, one),
+    moment: (at: number) => exactMomentInUtc(words, at),
+    placeOf: () => placeOf(visit),
   })
 }
 
@@ -85,7 +85,8 @@ const pages: Readonly<Partial<Record<string, string>>> = {
   merchant: 'merchants',
 }
 
-function placeOf({ address }: SupportVisit, { onKind, onId }: Activity): PlaceOfThing {
-  const page = pages[onKind]
-  return { href: page === undefined ? undefined : address(`${page}/${onId}`) }
+function placeOf({ address }: SupportVisit): PlaceOfThing {
+  return {
+    hrefOf: (kind, id) => (pages[kind] === undefined || id === '' ? undefined : address(`${pages[kind]}/${id}`)),
+  }
 }

@@ -1,5 +1,7 @@
 import { planAt } from '../../../money/plans/plan.ts'
 import type { Decision } from '../../../money/risk/judge.ts'
+import { type Currency, currencies, marketOf } from '../../../platform/base/markets.ts'
+import { parseAmount } from '../../../platform/base/money.ts'
 import { shortText } from '../../../platform/base/texts.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
@@ -58,18 +60,20 @@ function Standing({ visit, customer }: CustomerProps): Content {
 function Exposures({ visit, customer }: CustomerProps): Content {
   const { words } = visit
   const { texts } = words
+  const limits = currencies.map((currency) => words.money(marketOf(currency).largestExposureMinor, currency))
+  const limit = html`<p class="soft">${texts.marketLimits(words.list(limits))}</p>`
   if (customer.exposure.length === 0) {
-    return Panel({ title: texts.exposurePanel, children: html`<p class="soft">${texts.owesNothing}</p>` })
+    return Panel({ title: texts.exposurePanel, children: html`<p class="soft">${texts.owesNothing}</p>${limit}` })
   }
   return Panel({
     title: texts.exposurePanel,
-    children: DataTable({
+    children: html`${DataTable({
       caption: texts.exposurePanel,
       columns: [{ label: texts.mode }, { label: texts.overdue }, { label: texts.owed, isNumber: true }],
       rows: customer.exposure.map(({ isTest, currency, openMinor, isOverdue }) => ({
         cells: [isTest ? texts.test : texts.live, isOverdue ? texts.yes : texts.no, words.money(openMinor, currency)],
       })),
-    }),
+    })}${limit}`,
   })
 }
 
@@ -104,7 +108,7 @@ function Purchases({ visit, customer }: CustomerProps): Content {
               actor.isTest ? texts.test : texts.live,
               moment(collection.startsAt, payment.currency),
               texts.planStatuses[planAt(plan.facts, plan.now).status],
-              DecisionText({ visit, decision }),
+              DecisionText({ visit, decision, currency: payment.currency }),
               PaymentAmount({ payment, words }),
             ],
           }
@@ -141,7 +145,7 @@ function Refused({ visit, customer }: CustomerProps): Content {
             html`<bdi>${payment.merchantName}</bdi>`,
             payment.isTest ? texts.test : texts.live,
             moment(payment.createdAt, payment.currency),
-            DecisionText({ visit, decision }),
+            DecisionText({ visit, decision, currency: payment.currency }),
             words.money(payment.amountMinor, payment.currency),
           ],
         })),
@@ -150,19 +154,33 @@ function Refused({ visit, customer }: CustomerProps): Content {
   })
 }
 
+interface DecisionTextProps {
+  readonly visit: SupportVisit
+  readonly decision: Decision | undefined
+  readonly currency: Currency
+}
+
+/** The rules whose limit and value are amounts. */
+const rulesOfAmounts: readonly Decision['rules'][number]['name'][] = ['order_size', 'plans', 'max_open_exposure']
+
 /** A risk decision, and each rule's value with its limit. */
-function DecisionText({ visit, decision }: { visit: SupportVisit; decision: Decision | undefined }): Content {
-  const { texts } = visit.words
+function DecisionText({ visit, decision, currency }: DecisionTextProps): Content {
+  const { words } = visit
+  const { texts } = words
   if (decision === undefined) return '–'
   const names: Readonly<Record<string, string>> = texts.ruleNames
   // Rules with a yes or a no have no limit.
   const ruleText = ({ name, seen, limit }: Decision['rules'][number]): string => {
     const rule = names[name] ?? name
     if (typeof seen === 'boolean') return texts.ruleIs(rule, seen ? texts.yes : texts.no)
-    const value = seen === null ? '–' : leftToRight(String(seen))
+    const valueText = (value: string | number): string => {
+      const minor = rulesOfAmounts.includes(name) ? parseAmount(String(value), currency) : undefined
+      return typeof minor === 'bigint' ? words.money(minor, currency) : leftToRight(String(value))
+    }
+    const value = seen === null ? '–' : valueText(seen)
     return limit === null || typeof limit === 'boolean'
       ? texts.ruleIs(rule, value)
-      : texts.ruleSaw(rule, value, leftToRight(String(limit)))
+      : texts.ruleSaw(rule, value, valueText(limit))
   }
   const outcomes = {
     approved: { tone: 'good', text: texts.letThrough },

@@ -1,5 +1,6 @@
 import { listErasureRequestsOf } from '../../../money/customers/erasure-requests.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
+import { workOn } from '../../../platform/people/claims/claims.ts'
 import { FilterBar, type FilterField } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Empty, Note } from '../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../platform/ui/html.ts'
@@ -68,9 +69,12 @@ async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer> {
   const problemTexts: Readonly<Record<string, string>> = texts.customerProblems
   const problem = problemTexts[query('problem') ?? '']
   const requests = await listErasureRequestsOf(visit.app, phone)
+  const claims = new Map(
+    await Promise.all(requests.map(async ({ id }) => [id, await workOn(visit.app, visit.session, id)] as const)),
+  )
   const content = html`${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
     ${problem && Note({ tone: 'bad', children: html`<p>${problem}</p>` })}
-    ${Customer({ visit, customer })}${CustomerData({ visit, phone, requests })}`
+    ${Customer({ visit, customer })}${CustomerData({ visit, phone, requests, claims })}`
   const back = { href: address('customers'), label: texts.pageNames.customers }
   return { page: { title: texts.customerTitle(leftToRight(phone)), back }, content }
 }

@@ -11,10 +11,12 @@ import {
 import { isEmail } from '../../../money/risk/contact.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { cutText } from '../../../platform/base/texts.ts'
+import { endClaim } from '../../../platform/people/claims/claims.ts'
 import { withQuery } from '../../../platform/people/pages/answers.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/lang.ts'
+import { answerTaken } from '../claims/answer-taken.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { caseOfPhone, reasonIn } from '../personal.ts'
 import { recordDone } from '../record-done.ts'
@@ -104,6 +106,8 @@ export async function submitConfirmErase(visit: SupportVisit, fields: Fields): P
   const request = await requestIn(visit, fields, phone)
   if (request === undefined) return backTo(visit, phone, { problem: 'decided' })
   if (request.requestedBy.id === visit.session.personId) throw erasureRefusals.needsAnother()
+  const taken = await answerTaken(visit, request, `erasure-requests/${request.id}`)
+  if (taken !== undefined) return taken
   if (!isConfirmed(fields)) {
     const mode = texts[request.isTest ? 'test' : 'live']
     return askPage(visit, {
@@ -121,6 +125,7 @@ export async function submitConfirmErase(visit: SupportVisit, fields: Fields): P
   } catch (error) {
     return refused(visit, phone, error)
   }
+  await endClaim(app, request.id)
   return backTo(visit, phone, { done: 'erased' })
 }
 
@@ -129,12 +134,15 @@ export async function submitWithdrawErase(visit: SupportVisit, fields: Fields): 
   const phone = await requireOpened(visit, fields)
   const request = await requestIn(visit, fields, phone)
   if (request === undefined) return backTo(visit, phone, { problem: 'decided' })
+  const taken = await answerTaken(visit, request, `erasure-requests/${request.id}`)
+  if (taken !== undefined) return taken
   const activity = { what: 'withdraw_erasure', ...subjectOf(phone), details: { request_id: request.id } } as const
   try {
     await withdrawErasing(visit.app, request, (tx) => recordDone(visit, activity, request, tx))
   } catch (error) {
     return refused(visit, phone, error)
   }
+  await endClaim(visit.app, request.id)
   return backTo(visit, phone, { done: 'erasure_withdrawn' })
 }
 

@@ -1,9 +1,11 @@
 import type { ErasureRequest } from '../../../money/customers/erasure-requests.ts'
+import type { Claim } from '../../../platform/people/claims/claims.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { ChoiceField, Field } from '../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
+import { ClaimPanel } from '../claims/panel.ts'
 import type { SupportVisit } from '../page.ts'
 import { momentInUtc } from '../words/words.ts'
 
@@ -11,10 +13,12 @@ interface DataProps {
   readonly visit: SupportVisit
   readonly phone: string
   readonly requests: readonly ErasureRequest[]
+  /** The claims of the requests, by the request's id. */
+  readonly claims: ReadonlyMap<string, Claim | undefined>
 }
 
 /** What is kept of a customer: the file, corrections, and requests to erase. */
-export function CustomerData({ visit, phone, requests }: DataProps): Content {
+export function CustomerData({ visit, phone, requests, claims }: DataProps): Content {
   const { texts } = visit.words
   const form = (
     to: string,
@@ -52,7 +56,7 @@ export function CustomerData({ visit, phone, requests }: DataProps): Content {
   ${Panel({
     title: texts.erasePanel,
     children: html`<p class="soft">${texts.eraseLead}</p>
-      ${requests.map((request) => Waiting({ visit, phone, request }))}
+      ${requests.map((request) => Waiting({ visit, phone, request, claim: claims.get(request.id) }))}
       ${form(
         'customers/erase',
         texts.eraseAsk,
@@ -66,7 +70,12 @@ export function CustomerData({ visit, phone, requests }: DataProps): Content {
   })}`
 }
 
-function Waiting({ visit, phone, request }: { visit: SupportVisit; phone: string; request: ErasureRequest }): Content {
+interface WaitingProps extends Pick<DataProps, 'visit' | 'phone'> {
+  readonly request: ErasureRequest
+  readonly claim: Claim | undefined
+}
+
+function Waiting({ visit, phone, request, claim }: WaitingProps): Content {
   const { words, session } = visit
   const { texts } = words
   const hidden = { phone, request: request.id }
@@ -82,6 +91,7 @@ function Waiting({ visit, phone, request }: { visit: SupportVisit; phone: string
   return html`<div class="stack">
     <p>${texts.eraseWaits(mode, isolated(request.requestedBy.name), when, until)} ${isolated(`“${request.reason}”`)}</p>
     ${isOwn && html`<p class="soft">${texts.eraseOwn}</p>`}
+    ${ClaimPanel({ visit, item: { kind: 'erasure_request', id: request.id }, claim })}
     <div class="moves">
       ${!isOwn && button('customers/erase/confirm', texts.eraseConfirm)}
       ${button('customers/erase/withdraw', texts.eraseWithdraw)}

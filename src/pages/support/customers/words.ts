@@ -29,6 +29,8 @@ export const customersEn = {
   },
   exposurePanel: 'What is owed',
   owesNothing: 'Nothing is owed.',
+  marketLimits: (limits: string) =>
+    `Most that one customer may owe in live mode: ${limits}. It is inherited from the market, and a merchant may have a limit of its own. Test mode has no limit.`,
   overdue: 'Overdue',
   yes: 'Yes',
   no: 'No',
@@ -115,6 +117,8 @@ export const customersAr: typeof customersEn = {
   },
   exposurePanel: 'ما عليه',
   owesNothing: 'لا شيء عليه.',
+  marketLimits: (limits) =>
+    `أقصى ما قد يكون على عميل واحد في الوضع الفعلي ${limits}، وهو موروث من السوق وقد يكون للتاجر حدّه. لا حدّ في الوضع التجريبي.`,
   overdue: 'متأخر',
   yes: 'نعم',
   no: 'لا',

@@ -1,91 +1,105 @@
 import { actOnDispute } from '../../../money/disputes/actions/act-on-dispute.ts'
-import { type ChangeOptions, support } from '../../../money/disputes/dispute.ts'
-import { formatAmount } from '../../../platform/base/money.ts'
+import { type ChangeOptions, type Dispute, support } from '../../../money/disputes/dispute.ts'
+import { formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { cutText } from '../../../platform/base/texts.ts'
+import { endClaim } from '../../../platform/people/claims/claims.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import { formatExpected, isDoneBy, parseExpected } from '../../back-office/expected-versions.ts'
 import { changedPage } from '../changed-page.ts'
+import { answerTaken } from '../claims/answer-taken.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
+import { type Decision, findDecision, isPossible } from './decisions.ts'
+import { effectOf } from './effects.ts'
 import { type LoadedCase, loadCase } from './load-case.ts'
-import { eventOf, isPossible, type MoveName, moveOf, type Side } from './moves.ts'
+import { maxText, type TypedDecision } from './views/decision.ts'
 import { disputePage } from './views/dispute.ts'
 
-interface MoveRequest {
-  readonly name: MoveName
+/** A decision whose form is valid. */
+interface DecisionRequest {
+  readonly decision: Decision
   readonly text: string
-  readonly from: Side
+  /** The amount of a refund of another amount; undefined for all other decisions. */
+  readonly amountMinor: bigint | undefined
   /** The dispute's version on the page; undefined if the form does not carry a valid one. */
   readonly shownVersion: number | undefined
 }
 
-const maxText = 20_000
-
 /**
- * Does an agent's move on a dispute, after a confirmation. Refuses with 409 if the dispute is not the version that the
- * page showed.
- * A second press does nothing, and leads to the result of the first.
+ * Does an agent's decision on a dispute, after a confirmation. Refuses with 409 if the dispute is not the version that the
+ * page showed. A second press does nothing, and leads to the result of the first. Ignores the fields of other choices.
  */
-export async function submitMove(visit: SupportVisit, name: MoveName, fields: Fields): Promise<SupportAnswer> {
+export async function submitDecision(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const loaded = await loadCase(visit)
   const { dispute } = loaded
-  const request: MoveRequest = {
-    name,
-    text: cutText((fields['text'] ?? '').trim(), maxText),
-    from: fields['from'] === 'customer' ? 'customer' : 'merchant',
-    shownVersion: parseExpected([fields['dispute'] ?? ''])?.get(dispute.id),
-  }
-  const { needsText } = moveOf(name)
-  if (request.shownVersion !== dispute.version) return answerChanged(visit, loaded, request)
-  if (!isPossible(moveOf(name), dispute)) return changedDispute(visit, loaded)
-  if (needsText && request.text === '') {
-    return { ...(await disputePage(visit, loaded, { missing: { name, from: request.from } })), status: 422 }
-  }
-  if (!isConfirmed(fields)) return askMove(visit, loaded, request)
+  const shownVersion = parseExpected([fields['dispute'] ?? ''])?.get(dispute.id)
+  const request = readDecision(dispute, fields, shownVersion)
+  if (shownVersion !== dispute.version) return answerChanged(visit, loaded, request)
+  const taken = await answerTaken(visit, dispute, `disputes/${dispute.id}`)
+  if (taken !== undefined) return taken
+  if ('problem' in request) return { ...(await disputePage(visit, loaded, { typed: request })), status: 422 }
+  if (!isPossible(request.decision, dispute)) return changedDispute(visit, loaded)
+  if (!isConfirmed(fields)) return askDecision(visit, loaded, request)
   return act(visit, loaded, request)
 }
 
-function askMove(
-  visit: SupportVisit,
-  { shown: { dispute } }: LoadedCase,
-  { name, text, from }: MoveRequest,
-): SupportAnswer {
-  const { words } = visit
-  const { texts } = words
-  const money = (minor: bigint): string => words.money(minor, dispute.currency)
-  const amount = money(dispute.amountMinor)
-  const order = isolated(dispute.orderNumber || dispute.id)
-  const sentence = {
-    'request-evidence': from === 'merchant' ? texts.askMerchantSentence(order) : texts.askCustomerSentence(order),
-    'accept-amount': texts.acceptSentence(money(dispute.proposedMinor ?? dispute.amountMinor), amount),
-    refund: texts.refundSentence(amount, order),
-    decline: texts.declineSentence(amount, order),
-    comment: texts.commentSentence(order),
-  }[name]
+/** Returns the decision of a form, or what was typed with its error. */
+function readDecision(
+  { amountMinor: disputedMinor, currency, version }: Dispute,
+  fields: Fields,
+  shownVersion: number | undefined,
+): DecisionRequest | TypedDecision {
+  const decision = findDecision(fields['decision'])
+  const text = cutText((fields['text'] ?? '').trim(), maxText)
+  const amount = cutText((fields['amount'] ?? '').trim(), 40)
+  const typed = { name: decision?.name, amount, text }
+  if (decision === undefined) return { ...typed, problem: 'decision' }
+  const hasAmount = decision.name === 'refund-amount'
+  const minor = hasAmount ? readTypedAmount(amount, currency) : undefined
+  // Of a stale form only the amount counts: the disputed amount may be the refunded one by now.
+  const isBelow = typeof minor === 'bigint' && (shownVersion !== version || minor < disputedMinor)
+  const amountMinor = isBelow && minor > 0n ? minor : undefined
+  if (hasAmount && amountMinor === undefined) return { ...typed, problem: 'amount' }
+  if (decision.needsText && text === '') return { ...typed, problem: 'text' }
+  return { decision, text, amountMinor, shownVersion }
+}
+
+function askDecision(visit: SupportVisit, loaded: LoadedCase, request: DecisionRequest): SupportAnswer {
+  const { texts } = visit.words
+  const { dispute } = loaded.shown
+  const { decision, text, amountMinor } = request
+  const { name, isFinal } = decision
+  const effect = effectOf(visit, loaded, name, amountMinor)
+  const sentence = texts.ofOrder(isolated(dispute.orderNumber || dispute.id), effect)
+  const amount = amountMinor === undefined ? '' : formatAmount(amountMinor, dispute.currency)
   return askPage(visit, {
-    ...{ title: texts.moves[name], label: texts.moves[name], sentence },
-    ...{ to: `disputes/${dispute.id}/${name}`, back: `disputes/${dispute.id}` },
-    fields: { text, from, dispute: formatExpected(dispute) },
+    ...{ title: texts.decisions[name], label: texts.decisions[name] },
+    sentence: isFinal ? `${sentence} ${texts.cannotBeUndone}` : sentence,
+    ...{ to: `disputes/${dispute.id}/decide`, back: `disputes/${dispute.id}` },
+    fields: { decision: name, amount, text, dispute: formatExpected(dispute) },
     children: text !== '' && html`<blockquote class="quote"><bdi>${text}</bdi></blockquote>`,
   })
 }
 
-async function act(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest): Promise<SupportAnswer> {
+async function act(visit: SupportVisit, loaded: LoadedCase, request: DecisionRequest): Promise<SupportAnswer> {
   const { app } = visit
   const { actor, dispute } = loaded
-  const { name, text, from } = request
+  const { decision, text, amountMinor } = request
+  const { action, kind } = decision
   const expected = new Map([[dispute.id, dispute.version]])
+  const from = decision.name === 'ask-customer' ? 'customer' : 'merchant'
   const inSameTransaction: ChangeOptions['inSameTransaction'] = async (tx, [after = dispute]) => {
     const amount = formatAmount(after.amountMinor, after.currency)
-    const details = name === 'request-evidence' ? { asked: from } : { amount, currency: after.currency }
-    const done = { what: moveOf(name).kind, onKind: 'dispute', onId: after.id, details }
+    const details = action === 'request-evidence' ? { asked: from } : { amount, currency: after.currency }
+    const done = { what: kind, onKind: 'dispute', onId: after.id, details }
     await recordDone(visit, done, { merchantId: actor.merchantId, isTest: false }, tx)
   }
+  const input = { text, from, amountMinor, attachmentIds: [] } as const
   try {
-    await actOnDispute(app, actor, dispute.id, name, { text, from, attachmentIds: [] }, { expected, inSameTransaction })
+    await actOnDispute(app, actor, dispute.id, action, input, { expected, inSameTransaction })
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
     const now = await loadCase(visit)
@@ -93,17 +107,26 @@ async function act(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest
     if (now.dispute.version === dispute.version) throw error
     return answerChanged(visit, now, request)
   }
-  return { goTo: addressAfter(visit, request) }
+  if (decision.isFinal || action === 'request-evidence') await endClaim(app, dispute.id)
+  return { goTo: addressAfter(visit, decision) }
 }
 
-function answerChanged(visit: SupportVisit, loaded: LoadedCase, request: MoveRequest): SupportAnswer {
-  const { name, from, text, shownVersion } = request
-  const expected = { eventType: eventOf(name, from), text }
-  if (isDoneBy(support, expected, loaded, shownVersion)) return { goTo: addressAfter(visit, request) }
+function answerChanged(
+  visit: SupportVisit,
+  loaded: LoadedCase,
+  request: DecisionRequest | TypedDecision,
+): SupportAnswer {
+  if ('decision' in request) {
+    const { decision, text, amountMinor, shownVersion } = request
+    // Another amount is the content of its entry.
+    const content = amountMinor === undefined ? text : formatAmount(amountMinor, loaded.dispute.currency)
+    const expected = { eventType: decision.eventType, text: content }
+    if (isDoneBy(support, expected, loaded, shownVersion)) return { goTo: addressAfter(visit, decision) }
+  }
   return changedDispute(visit, loaded)
 }
 
-function addressAfter(visit: SupportVisit, { name }: MoveRequest): string {
+function addressAfter(visit: SupportVisit, { name }: Decision): string {
   return visit.address(`disputes/${visit.id}`, { done: name })
 }
 

@@ -4,26 +4,23 @@ import { idIn } from '../../back-office/visit.ts'
 import type { Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
-import { submitMove } from './dispute-forms.ts'
+import { findDecision } from './decisions.ts'
+import { submitDecision } from './dispute-forms.ts'
 import { loadCase } from './load-case.ts'
-import { moves } from './moves.ts'
 import { disputePage } from './views/dispute.ts'
 
-/** Disputes: the history of both sides, and the agents' moves. */
+/** Disputes: the history of both sides, and the agents' decisions. */
 export const disputes: Section = {
   pages: [
     { path: '/disputes/:id', view: viewDispute },
     { path: '/disputes/:id/files/:file', view: sendEvidence },
   ],
-  forms: moves.map(({ name }) => ({
-    path: `/disputes/:id/${name}`,
-    submit: (visit, fields) => submitMove(visit, name, fields),
-  })),
+  forms: [{ path: '/disputes/:id/decide', submit: submitDecision }],
 }
 
 /** The page of one dispute. */
 async function viewDispute(visit: SupportVisit): Promise<SupportAnswer> {
-  const done = moves.find(({ name }) => name === visit.query('done'))?.name
+  const done = findDecision(visit.query('done'))?.name
   return disputePage(visit, await loadCase(visit), { done })
 }
 

@@ -1,6 +1,7 @@
 import type { Dispute, HistoryEntry } from '../../../money/disputes/dispute.ts'
 import { findDisputeOwner, getDispute } from '../../../money/disputes/disputes.ts'
 import { getPayment } from '../../../money/payments/get-payment.ts'
+import type { Payment } from '../../../money/payments/payment.ts'
 import type { DisputeId } from '../../../platform/base/ids.ts'
 import { countryOf } from '../../../platform/base/markets.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
@@ -22,6 +23,8 @@ export interface LoadedCase {
   readonly actor: Actor
   readonly dispute: Dispute
   readonly history: readonly HistoryEntry[]
+  /** The whole payment, for computing. */
+  readonly payment: Payment
   /** Whether this session has given a reason to see personal data. */
   readonly isOpen: boolean
   /** What pages draw: without personal data unless `isOpen`. */
@@ -49,5 +52,5 @@ export async function loadCase(visit: SupportVisit, id: DisputeId = visit.id): P
     payment: disclosePayment(reader, payment),
   }
   const phone = parsePhone(payment.order.buyer.phone, countryOf(payment.currency))
-  return { actor, dispute, history, isOpen, shown, phone }
+  return { actor, dispute, history, payment, isOpen, shown, phone }
 }

@@ -1,5 +1,7 @@
+import type { TimeLeft } from '../../../money/disputes/dispute.ts'
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
+import type { SupportWords } from '../words/words.ts'
 
 /** Who acts next on a dispute. `nobody`: the dispute is closed. */
 export type WaitsFor = 'support' | 'merchant' | 'customer' | 'nobody'
@@ -29,4 +31,9 @@ export const disputeTones: Readonly<Record<DisputeStatus, Tone>> = {
   refunded: 'good',
   declined: 'bad',
   cancelled: 'soft',
+}
+
+/** Returns the time left in words; undefined if the dispute waits for no answer. */
+export function leftText(left: TimeLeft | undefined, { texts }: SupportWords): string | undefined {
+  return left && (left.unit === 'hours' ? texts.hoursLeft(left.count) : texts.daysLeftText(left.count))
 }

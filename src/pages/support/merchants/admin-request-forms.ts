@@ -9,6 +9,7 @@ import {
   withdrawAdminRequest,
 } from '../../../platform/people/admin-requests/decide-admin-request.ts'
 import { requestAdmin } from '../../../platform/people/admin-requests/request-admin.ts'
+import { endClaim } from '../../../platform/people/claims/claims.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { secretPage } from '../../../platform/people/pages/shown-secret.ts'
@@ -16,6 +17,7 @@ import { type AdminProblem, adminProblemOf } from '../../../platform/people/page
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import { idIn } from '../../back-office/visit.ts'
 import { changedPage } from '../changed-page.ts'
+import { answerTaken } from '../claims/answer-taken.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
@@ -54,6 +56,8 @@ export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): P
     return { ...(await merchantPage(visit, { problem: { of: 'own_request', fields: {} } })), status: 403 }
   }
   if (request.state !== 'waiting') return refusedRequest(visit, 'requestDecided')
+  const taken = await answerTaken(visit, { id }, `merchants/${id}`)
+  if (taken !== undefined) return taken
   if (!isConfirmed(fields)) {
     const [email, name, by] = [isolated(request.email), isolated(merchant.name), isolated(request.requestedBy.email)]
     return askPage(visit, {
@@ -67,6 +71,7 @@ export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): P
   try {
     const noted = noteOn(visit, request, 'confirm_admin')
     const invited = await confirmAdminRequest(app, baseUrlOf(app, merchant.region), session, request, noted)
+    await endClaim(app, id)
     const back = `merchants/${id}?done=invited`
     if (invited.isMailed && app.config.mode === 'production') return { goTo: visit.address(back) }
     const lead = texts.invitationLead(isolated(invited.email))
@@ -80,8 +85,11 @@ export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): P
 export async function submitWithdrawAdmin(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, session, id, address } = visit
   const { request } = await loadRequest(visit)
+  const taken = await answerTaken(visit, { id }, `merchants/${id}`)
+  if (taken !== undefined) return taken
   try {
     await withdrawAdminRequest(app, session, request, noteOn(visit, request, 'withdraw_admin_request'))
+    await endClaim(app, id)
   } catch (error) {
     return refusedRequest(visit, adminProblemOf(error).problem)
   }

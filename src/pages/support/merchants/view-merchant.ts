@@ -2,11 +2,13 @@ import { getRisk } from '../../../money/risk/saved-settings.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { getFirstAdmin } from '../../../platform/people/admin-requests/first-admin.ts'
+import { workOn } from '../../../platform/people/claims/claims.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { listTeam } from '../../../platform/people/team.ts'
 import { Facts, Note, Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
+import { ClaimPanel } from '../claims/panel.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
 import type { Problem } from './problem.ts'
 import { PeoplePanel } from './views/people.ts'
@@ -25,15 +27,16 @@ export async function merchantPage(
   visit: SupportVisit,
   { problem }: { readonly problem?: Problem },
 ): Promise<SupportAnswer> {
-  const { app, words, id, query, address } = visit
+  const { app, words, id, query, address, session } = visit
   const { texts } = words
   const merchant = await getMerchant(app, id)
-  const [stores, members, firstAdmin, test, live] = await Promise.all([
+  const [stores, members, firstAdmin, test, live, claim] = await Promise.all([
     listStores(app, id),
     listTeam(app, id),
     getFirstAdmin(app, id),
     getRisk(app.db, { merchantId: id, isTest: true }),
     getRisk(app.db, { merchantId: id, isTest: false }),
+    workOn(app, session, id),
   ])
   const doneTexts: Readonly<Record<string, string>> = texts.merchantDone
   const done = doneTexts[query('done') ?? '']
@@ -53,8 +56,9 @@ export async function merchantPage(
     ${ImpersonationPanel({ visit })}
     ${stores.map((store) => StorePanel({ visit, store, problem: problemOf(store.id), plansProblem: problemOf(`${store.id} plans`) }))}
     ${NewStoreForm({ visit, region: merchant.region, typed: problemOf('new_store')?.fields })}
-    ${RiskPanel({ visit, mode: 'live', risk: live, problem: problemOf('risk_live') })}
-    ${RiskPanel({ visit, mode: 'test', risk: test, problem: problemOf('risk_test') })}
+    ${RiskPanel({ visit, mode: 'live', risk: live, stores, problem: problemOf('risk_live') })}
+    ${RiskPanel({ visit, mode: 'test', risk: test, stores, problem: problemOf('risk_test') })}
+    ${(firstAdmin.request !== undefined || claim !== undefined) && ClaimPanel({ visit, item: { kind: 'merchant', id }, claim })}
     ${PeoplePanel({
       visit,
       members,

@@ -3,9 +3,11 @@ import { isReferred } from '../../../money/payments/payment.ts'
 import { refusals as paymentRefusals } from '../../../money/payments/refusals.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { shortText } from '../../../platform/base/texts.ts'
+import { endClaim } from '../../../platform/people/claims/claims.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import { changedPage } from '../changed-page.ts'
+import { answerTaken } from '../claims/answer-taken.ts'
 import type { Fields, SupportAnswer, SupportForm, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { loadPayment } from './load-payment.ts'
@@ -21,6 +23,8 @@ async function submitDecline(visit: SupportVisit, fields: Fields): Promise<Suppo
   const { words, id } = visit
   const { texts } = words
   const { payment } = await loadPayment(visit)
+  const taken = await answerTaken(visit, payment, `payments/${id}`)
+  if (taken !== undefined) return taken
   if (!isReferred(payment)) return decidedPage(visit)
   const order = isolated(shortText(payment.orderReference, 60) || id)
   return askPage(visit, {
@@ -37,7 +41,9 @@ async function submitDecline(visit: SupportVisit, fields: Fields): Promise<Suppo
 /** Decides, and logs it in the same transaction. Answers 409 if the order is not referred any more. */
 async function decide(visit: SupportVisit, decision: 'approve' | 'decline'): Promise<SupportAnswer> {
   const { app, address, id } = visit
-  const { actor } = await loadPayment(visit)
+  const { actor, payment } = await loadPayment(visit)
+  const taken = await answerTaken(visit, payment, `payments/${id}`)
+  if (taken !== undefined) return taken
   const what = decision === 'approve' ? 'approve_order' : 'decline_order'
   try {
     await decideReferral(app, actor, id, decision, (tx) =>
@@ -47,6 +53,7 @@ async function decide(visit: SupportVisit, decision: 'approve' | 'decline'): Pro
     if (error instanceof Refusal && overtaken.includes(error.message)) return decidedPage(visit)
     throw error
   }
+  await endClaim(app, id)
   return { goTo: address(`payments/${id}`, { done: decision === 'approve' ? 'approved' : 'declined' }) }
 }
 

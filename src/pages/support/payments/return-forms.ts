@@ -9,11 +9,13 @@ import { formatAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { shortText } from '../../../platform/base/texts.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
+import { endClaim } from '../../../platform/people/claims/claims.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { isolated } from '../../../platform/ui/words/lang.ts'
 import { idIn } from '../../back-office/visit.ts'
 import { changedPage } from '../changed-page.ts'
+import { answerTaken } from '../claims/answer-taken.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { reasonIn } from '../personal.ts'
 import { recordDone } from '../record-done.ts'
@@ -72,6 +74,8 @@ export async function submitConfirmReturn(visit: SupportVisit, fields: Fields): 
   const isOwn = returnRequest.requestedBy.id === visit.session.personId
   if (isOwn) return { ...(await paymentPage(visit, loaded, { isOwn })), status: 403 }
   if (returnRequest.state !== 'waiting') return changedPayment(visit, loaded, texts.returnDecidedLead)
+  const taken = await answerTaken(visit, payment, `payments/${id}`)
+  if (taken !== undefined) return taken
   if (payment.disputeId === null && leftToRefund(payment) !== returnRequest.expectedLeftMinor)
     return changedPayment(visit, loaded, texts.askAnewLead)
   if (!isConfirmed(fields)) {
@@ -90,7 +94,8 @@ export async function submitConfirmReturn(visit: SupportVisit, fields: Fields): 
 export async function submitWithdrawReturn(visit: SupportVisit): Promise<SupportAnswer> {
   const { loaded, returnRequest } = await loadReturn(visit)
   if (returnRequest.state !== 'waiting') return changedPayment(visit, loaded, visit.words.texts.returnDecidedLead)
-  return decide(visit, loaded, returnRequest, 'withdrawn')
+  const taken = await answerTaken(visit, loaded.payment, `payments/${visit.id}`)
+  return taken ?? decide(visit, loaded, returnRequest, 'withdrawn')
 }
 
 // The request may be in any state. It must belong to the payment of the address.
@@ -117,6 +122,7 @@ async function decide(
   } catch (error) {
     return refusedReturn(visit, error, 'decide')
   }
+  await endClaim(app, id)
   return { goTo: address(`payments/${id}`, { done: state }) }
 }
 

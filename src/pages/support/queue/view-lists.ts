@@ -8,6 +8,7 @@ import { listReferredPayments } from '../../../money/payments/referred-payments.
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/bank-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/admin-requests.ts'
+import { type Claim, listClaimsOf } from '../../../platform/people/claims/claims.ts'
 import {
   choiceField,
   FilterBar,
@@ -20,7 +21,8 @@ import { discloseOpenDisputes } from '../../back-office/disclosure/disclose-disp
 import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
 import { beginning, formatPosition, ListPager, pageOf, pageSize, positionIn } from './position.ts'
-import { AdminRequestsTable, ErasureRequestsTable } from './request-tables.ts'
+import { AdminRequestsTable, ErasureRequestsTable, ReturnRequestsTable } from './request-tables.ts'
+import { namesOfRequesters } from './requesters.ts'
 import {
   DefaultedTable,
   DisputesTable,
@@ -29,7 +31,6 @@ import {
   LateVoidsTable,
   Part,
   ReferralsTable,
-  ReturnRequestsTable,
 } from './tables.ts'
 
 /** Lists open disputes, oldest first. `waits`: only disputes in which this side acts next. */
@@ -54,7 +55,8 @@ export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> 
     ? { disputes: [], next: undefined }
     : await listOpenDisputes(app, { statuses, behind, limit: pageSize })
   const filter = FilterBar({ words, action: address('disputes'), fields: [field] })
-  const table = DisputesTable({ visit, rows: discloseOpenDisputes(disputes) })
+  const claims = await claimsOf(visit, disputes, ({ dispute }) => dispute.id)
+  const table = DisputesTable({ visit, rows: discloseOpenDisputes(disputes), claims })
   const nextAfter = next && formatPosition({ after: next.createdAt, afterId: next.id })
   const list = { title: texts.disputesTitle, path: 'disputes', count: disputes.length, table, next: nextAfter }
   return listPage(visit, { ...list, filter, isWrong })
@@ -63,7 +65,8 @@ export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> 
 export async function viewDefaulted(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listDefaulted(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ at, paymentId }) => ({ after: at, afterId: paymentId }))
-  const table = DefaultedTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ paymentId }) => paymentId)
+  const table = DefaultedTable({ visit, rows, claims })
   return listPage(visit, {
     ...{ title: visit.words.texts.defaultedTitle, path: 'defaulted', count: rows.length, table, next },
   })
@@ -78,8 +81,15 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
     listFailedReturns(app, { ...positionIn(visit), limit: pageSize + 1 }),
   ])
   const { rows, next } = pageOf(failed, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
-  const table = FailedReturnsTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ paymentId }) => paymentId)
+  const table = FailedReturnsTable({ visit, rows, claims })
+  const waiting = requests.slice(0, pageSize)
+  const waitingClaims = await claimsOf(visit, waiting, ({ request }) => request.paymentId)
   // The first page also shows return requests. Their whole list is a page of its own.
+  const names = await namesOfRequesters(
+    visit,
+    waiting.map(({ request }) => request),
+  )
   const filter =
     requests.length > 0 &&
     html`${Part({
@@ -87,7 +97,7 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
       title: texts.requestsTitle,
       path: 'return-requests',
       query: {},
-      children: ReturnRequestsTable({ visit, rows: requests.slice(0, pageSize) }),
+      children: ReturnRequestsTable({ visit, rows: waiting, names, claims: waitingClaims }),
     })}
       ${rows.length > 0 && html`<h2>${texts.failedTitle}</h2>`}`
   const count = rows.length + requests.length
@@ -99,7 +109,12 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
 export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingReturns(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ request }) => ({ after: request.requestedAt, afterId: request.id }))
-  const table = ReturnRequestsTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ request }) => request.paymentId)
+  const names = await namesOfRequesters(
+    visit,
+    rows.map(({ request }) => request),
+  )
+  const table = ReturnRequestsTable({ visit, rows, names, claims })
   return listPage(visit, {
     ...{ title: visit.words.texts.requestsTitle, path: 'return-requests', count: rows.length, table, next },
   })
@@ -109,7 +124,9 @@ export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAn
 export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingAdminRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
-  const table = AdminRequestsTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ merchantId }) => merchantId)
+  const names = await namesOfRequesters(visit, rows)
+  const table = AdminRequestsTable({ visit, rows, names, claims })
   return listPage(visit, {
     ...{ title: visit.words.texts.adminRequestsTitle, path: 'admin-requests', count: rows.length, table, next },
   })
@@ -119,7 +136,9 @@ export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAns
 export async function viewErasureRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listErasureRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
-  const table = ErasureRequestsTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ id }) => id)
+  const names = await namesOfRequesters(visit, rows)
+  const table = ErasureRequestsTable({ visit, rows, names, claims })
   return listPage(visit, {
     ...{ title: visit.words.texts.erasuresTitle, path: 'erasure-requests', count: rows.length, table, next },
   })
@@ -129,7 +148,8 @@ export async function viewErasureRequests(visit: SupportVisit): Promise<SupportA
 export async function viewReferrals(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listReferredPayments(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
-  const table = ReferralsTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ id }) => id)
+  const table = ReferralsTable({ visit, rows, claims })
   return listPage(visit, {
     ...{ title: visit.words.texts.referralsTitle, path: 'referrals', count: rows.length, table, next },
   })
@@ -139,7 +159,8 @@ export async function viewReferrals(visit: SupportVisit): Promise<SupportAnswer>
 export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listLateVoids(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ since, chargeId }) => ({ after: since, afterId: chargeId }))
-  const table = LateVoidsTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ paymentId }) => paymentId)
+  const table = LateVoidsTable({ visit, rows, claims })
   return listPage(visit, {
     ...{ title: visit.words.texts.voidsTitle, path: 'voids', count: rows.length, table, next },
   })
@@ -148,10 +169,19 @@ export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
 export async function viewPayouts(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listHeldPayouts(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
-  const table = HeldPayoutsTable({ visit, rows })
+  const claims = await claimsOf(visit, rows, ({ merchantId }) => merchantId)
+  const table = HeldPayoutsTable({ visit, rows, claims })
   return listPage(visit, {
     ...{ title: visit.words.texts.heldTitle, path: 'payouts', count: rows.length, table, next },
   })
+}
+
+function claimsOf<Row>(
+  { app }: SupportVisit,
+  rows: readonly Row[],
+  itemIdOf: (row: Row) => string,
+): Promise<ReadonlyMap<string, Claim>> {
+  return listClaimsOf(app, rows.map(itemIdOf))
 }
 
 interface ListProps {

@@ -6,8 +6,10 @@ import { zoneNames } from '../../../platform/ui/words/markets.ts'
 import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
 import { storePlansAr, storePlansEn } from '../../back-office/store-plans.ts'
 import { activityAr, activityEn } from '../activity/words.ts'
+import { claimsAr, claimsEn } from '../claims/words.ts'
 import { customersAr, customersEn } from '../customers/words.ts'
-import { disputesAr, disputesEn } from '../disputes/words.ts'
+import { disputesAr } from '../disputes/words/ar.ts'
+import { disputesEn } from '../disputes/words/en.ts'
 import { plansAr, plansEn } from '../merchants/plan-words.ts'
 import { merchantsAr, merchantsEn } from '../merchants/words.ts'
 import { paymentsAr } from '../payments/words/ar.ts'
@@ -18,6 +20,7 @@ import { consoleAr, consoleEn, personalAr, personalEn, searchAr, searchEn } from
 export const en = {
   ...{
     ...backOfficeEn,
+    ...claimsEn,
     ...queueEn,
     ...disputesEn,
     ...paymentsEn,
@@ -35,6 +38,7 @@ export type Texts = typeof en
 export const ar: Texts = {
   ...{
     ...backOfficeAr,
+    ...claimsAr,
     ...queueAr,
     ...disputesAr,
     ...paymentsAr,
@@ -57,7 +61,17 @@ export function momentAt(words: SupportWords, at: Instant, currency: Currency): 
   return words.texts.momentIn(words.moment(at, timeZoneOf(currency)), zoneNames[words.lang][currency])
 }
 
+/** Returns a moment to the second, for what follows another within a minute. */
+export function exactMomentAt(words: SupportWords, at: Instant, currency: Currency): string {
+  return words.texts.momentIn(words.exactMoment(at, timeZoneOf(currency)), zoneNames[words.lang][currency])
+}
+
 /** Returns a moment in UTC, for objects that belong to no store. */
 export function momentInUtc(words: SupportWords, at: Instant): string {
   return words.texts.momentIn(words.moment(at, 'UTC'), 'UTC')
+}
+
+/** Returns a moment in UTC to the second. */
+export function exactMomentInUtc(words: SupportWords, at: Instant): string {
+  return words.texts.momentIn(words.exactMoment(at, 'UTC'), 'UTC')
 }

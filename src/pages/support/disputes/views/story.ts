@@ -1,52 +1,63 @@
+import type { AttachmentFacts } from '../../../../money/disputes/attachments/attachments.ts'
 import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
+import { parseAmount } from '../../../../platform/base/money.ts'
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { DisclosedEntry } from '../../../back-office/disclosure/disclose-dispute.ts'
 import type { SupportVisit } from '../../page.ts'
+import { exactMomentAt } from '../../words/words.ts'
 import type { LoadedCase } from '../load-case.ts'
 
-/** The history of a dispute: texts and files of each side, in order. */
-export function DisputeStory({ visit, loaded }: { visit: SupportVisit; loaded: LoadedCase }): Content {
+interface StoryProps {
+  readonly visit: SupportVisit
+  readonly loaded: LoadedCase
+  /** The files of the case by id; empty until the case is opened. */
+  readonly files: ReadonlyMap<string, AttachmentFacts>
+}
+
+/** The history of a dispute: texts and files of each side, in the order of time. */
+export function DisputeStory(props: StoryProps): Content {
   return Panel({
-    title: visit.words.texts.storyPanel,
-    children: html`<ol class="story">${loaded.shown.history.map((entry) => Entry({ visit, loaded, entry }))}</ol>`,
+    title: props.visit.words.texts.storyPanel,
+    children: html`<ol class="story">${props.loaded.shown.history.map((entry) => Entry({ ...props, entry }))}</ol>`,
   })
 }
 
-function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCase; entry: DisclosedEntry }): Content {
-  const { words, moment } = visit
+function Entry({ entry, ...props }: StoryProps & { readonly entry: DisclosedEntry }): Content {
+  const { words } = props.visit
   const { texts } = words
-  const { dispute } = loaded.shown
-  const who = entry.source === 'merchant' && entry.createdBy.includes('@') ? entry.createdBy : undefined
-  const statements = [entry.content, entry.note].filter((text) => text.trim() !== '')
+  const { dispute } = props.loaded.shown
+  const { source, createdBy, createdAt, eventType } = entry
+  const who = source !== 'support' && createdBy.includes('@') ? createdBy : undefined
+  const statements = [contentText(props, entry), entry.note].filter((text) => text.trim() !== '')
   return html`<li>
-    <p><strong>${texts.disputeEvents[entry.eventType]}</strong></p>
+    <p><strong>${texts.waits[source]}</strong>: ${texts.disputeEvents[eventType]}</p>
     <p class="soft small">
-      ${texts.waits[entry.source]}
-      ${who && html` · <bdi dir="ltr">${who}</bdi>`} · <time>${moment(entry.createdAt, dispute.currency)}</time>
+      ${who && html`<bdi dir="ltr">${who}</bdi> · `}<time>${exactMomentAt(words, createdAt, dispute.currency)}</time>
     </p>
-    ${statements.map(
-      (text) => html`<blockquote class="quote"><bdi>${labelOf(text, texts.challengeReasons)}</bdi></blockquote>`,
-    )}
-    ${entry.attachmentIds.length > 0 && Files({ visit, loaded, ids: entry.attachmentIds })}
+    ${statements.map((text) => html`<blockquote class="quote"><bdi>${text}</bdi></blockquote>`)}
+    ${entry.attachmentIds.length > 0 && Files({ ...props, ids: entry.attachmentIds })}
   </li>`
 }
 
-// The text of a challenge is the API's name of its reason.
-function labelOf(text: string, reasons: Readonly<Record<string, string>>): string {
-  return challengeReasons.some((reason) => reason === text) ? (reasons[text] ?? text) : text
+const withAmount: readonly DisclosedEntry['eventType'][] = ['dispute_amount_changed', 'dispute_approved']
+
+// The text of a challenge is the API's name of its reason, that of another amount is the amount.
+function contentText({ visit: { words }, loaded }: StoryProps, { content, eventType }: DisclosedEntry): string {
+  const { currency } = loaded.dispute
+  if (challengeReasons.some((reason) => reason === content)) return words.texts.challengeReasons[content] ?? content
+  const minor = withAmount.includes(eventType) ? parseAmount(content, currency) : undefined
+  return typeof minor === 'bigint' ? words.money(minor, currency) : content
 }
 
-function Files({ visit, loaded, ids }: { visit: SupportVisit; loaded: LoadedCase; ids: readonly string[] }): Content {
+function Files({ visit, loaded, files, ids }: StoryProps & { readonly ids: readonly string[] }): Content {
   const { words, address } = visit
   const { texts } = words
   if (!loaded.isOpen) return html`<p class="soft">${texts.filesClosed(words.number(ids.length))}</p>`
-  return html`<ul>${ids.map(
-    (id, index) =>
-      html`<li>
-        <a href=${address(`disputes/${loaded.shown.dispute.id}/files/${id}`)} download>
-          ${texts.file(words.number(index + 1))}
-        </a>
-      </li>`,
-  )}</ul>`
+  const known = ids.flatMap((id) => files.get(id) ?? [])
+  return html`<ul class="file-names">${known.map(({ id, contentType, bytes }, index) => {
+    const size = words.number(Math.ceil(bytes / 1024))
+    const name = texts.file(texts.fileKinds[contentType], words.number(index + 1), size)
+    return html`<li><a href=${address(`disputes/${loaded.dispute.id}/files/${id}`)} download>${name}</a></li>`
+  })}</ul>`
 }

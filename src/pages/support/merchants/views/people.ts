@@ -2,6 +2,7 @@ import type { WaitingAdminRequest } from '../../../../platform/people/admin-requ
 import type { FirstAdmin } from '../../../../platform/people/admin-requests/first-admin.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import type { Member } from '../../../../platform/people/team.ts'
+import { PersonName } from '../../../../platform/people/views/person-name.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/fields.ts'
@@ -32,8 +33,8 @@ export function PeoplePanel({ visit, members, ...first }: PeoplePanelProps): Con
         : DataTable({
             caption: texts.peoplePanel,
             columns: [{ label: texts.person }, { label: texts.role }],
-            rows: members.map(({ email, role }) => ({
-              cells: [html`<bdi dir="ltr">${email}</bdi>`, texts.roles[role]],
+            rows: members.map((member) => ({
+              cells: [PersonName(member), texts.roles[member.role]],
             })),
           }),
   })}

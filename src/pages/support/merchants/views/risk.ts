@@ -1,11 +1,11 @@
-import type { RuleSet } from '../../../../money/risk/rules.ts'
+import { type RuleSet, rulesInForce } from '../../../../money/risk/rules.ts'
 import type { RiskSettings } from '../../../../money/risk/settings.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
 import { ChoiceField, Field } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { leftToRight } from '../../../../platform/ui/words/lang.ts'
 import type { SupportVisit } from '../../page.ts'
 import type { Problem } from '../problem.ts'
 
@@ -13,6 +13,8 @@ interface RiskPanelProps {
   readonly visit: SupportVisit
   readonly mode: 'test' | 'live'
   readonly risk: RiskSettings
+  /** The merchant's stores: a limit counts in the currency of each. */
+  readonly stores: readonly Store[]
   /** Why the form saved nothing. */
   readonly problem: Problem | undefined
 }
@@ -22,10 +24,7 @@ export function RiskPanel(props: RiskPanelProps): Content {
   const { visit, mode, risk, problem } = props
   const { words } = visit
   const { texts } = words
-  const { rules, storeRules, blocked } = risk
-  const valueText = (value: string | number | undefined): string =>
-    value === undefined ? texts.asService : value === 'off' ? texts.off : leftToRight(String(value))
-  const overdue = rules.refuse_overdue
+  const { storeRules, blocked } = risk
   return Panel({
     title: texts.riskTitle(mode === 'test' ? texts.test : texts.live),
     children: html`
@@ -38,9 +37,9 @@ export function RiskPanel(props: RiskPanelProps): Content {
       }
       ${Facts({
         facts: [
-          [texts.ruleNames.max_open_exposure, valueText(rules.max_open_exposure)],
-          [texts.ruleNames.max_orders_per_day, valueText(rules.max_orders_per_day)],
-          [texts.ruleNames.refuse_overdue, overdue === undefined ? texts.asService : overdue ? texts.yes : texts.no],
+          [texts.ruleNames.max_open_exposure, exposureText(props)],
+          [texts.ruleNames.max_orders_per_day, ordersText(props)],
+          [texts.ruleNames.refuse_overdue, overdueText(props)],
           [texts.storesWithRules, words.number(storeRules.size)],
           [texts.blockedCount, words.number(blocked.length)],
         ],
@@ -48,6 +47,35 @@ export function RiskPanel(props: RiskPanelProps): Content {
       ${problem ? RiskForm(props) : Fold({ summary: texts.changeRules, children: RiskForm(props) })}
     `,
   })
+}
+
+/** Returns what one customer may owe in the currency of each store, and who set it. */
+function exposureText({ visit, mode, risk, stores }: RiskPanelProps): string {
+  const { words } = visit
+  const { texts } = words
+  const { rules } = risk
+  const ofCurrency = new Map(stores.map((store) => [store.currency, store]))
+  const figures = [...ofCurrency.values()].flatMap((store) => {
+    const { maxOpenExposureMinor } = rulesInForce(mode === 'test', store, [rules])
+    return maxOpenExposureMinor === null ? [] : words.money(maxOpenExposureMinor, store.currency)
+  })
+  const text = figures.length === 0 ? texts.off : words.list(figures)
+  if (rules.max_open_exposure !== undefined) return texts.ofMerchant(text)
+  return figures.length === 0 ? texts.ofService(text) : texts.ofMarket(text)
+}
+
+function ordersText({ visit: { words }, risk }: RiskPanelProps): string {
+  const { texts } = words
+  const orders = risk.rules.max_orders_per_day
+  if (orders === undefined) return texts.ofService(texts.off)
+  return texts.ofMerchant(orders === 'off' ? texts.off : words.number(orders))
+}
+
+function overdueText({ visit: { words }, risk }: RiskPanelProps): string {
+  const { texts } = words
+  const isRefused = risk.rules.refuse_overdue
+  if (isRefused === undefined) return texts.ofService(texts.no)
+  return texts.ofMerchant(isRefused ? texts.yes : texts.no)
 }
 
 function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {

@@ -50,6 +50,7 @@ export function StorePanel({ visit, store, problem, plansProblem }: StorePanelPr
             texts.beneficiary,
             store.beneficiary.iban === '' ? texts.heldNoIban : html`<bdi>${store.beneficiary.name}</bdi>`,
           ],
+          [texts.legalEntity, legalText(store)],
         ],
       })}
       ${
@@ -60,6 +61,12 @@ export function StorePanel({ visit, store, problem, plansProblem }: StorePanelPr
       ${PlansFold({ visit, store, problem: plansProblem })}
     `,
   })
+}
+
+function legalText({ legalEntity: { name, address, taxNumber } }: Store): Content {
+  if (name === '') return '–'
+  return html`<bdi>${name}</bdi> ${address && html`<br /><bdi>${address}</bdi>`}
+    ${taxNumber && html`<br /><bdi dir="ltr">${taxNumber}</bdi>`}`
 }
 
 function StoreForm({ visit, store, typed }: { visit: SupportVisit; store: Store; typed?: Fields }): Content {

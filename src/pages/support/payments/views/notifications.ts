@@ -18,13 +18,13 @@ interface NotificationsPanelProps {
 
 /** The notifications of a payment, newest first, with all attempts and a button that resends. */
 export function NotificationsPanel({ visit, payment, announcements }: NotificationsPanelProps): Content {
-  const { words, moment } = visit
+  const { words, exactMoment } = visit
   const { texts } = words
   if (announcements.length === 0) return null
   return Panel({
     title: texts.notificationsPanel,
     children: html`<ul class="notifications">${announcements.toReversed().map((announcement) => {
-      const when = moment(announcement.at, payment.currency)
+      const when = exactMoment(announcement.at, payment.currency)
       const what = texts.notificationOf(leftToRight(announcement.status), texts.families[announcement.family])
       return html`<li>
         <div class="notification-head">
@@ -51,7 +51,7 @@ interface DeliveryProps {
 }
 
 function Delivery({ visit, currency, delivery }: DeliveryProps): Content {
-  const { words, moment } = visit
+  const { words, exactMoment } = visit
   const { texts } = words
   const { url, state, tried } = delivery
   return html`<div class="notification-target">
@@ -66,7 +66,7 @@ function Delivery({ visit, currency, delivery }: DeliveryProps): Content {
       html`<ul class="tries">${tried.map(
         ({ at, status, durationMs }) =>
           html`<li>
-            ${moment(at, currency)}: ${status === null ? texts.noAnswer : leftToRight(`HTTP ${status}`)}, ${leftToRight(`${durationMs} ms`)}
+            ${exactMoment(at, currency)}: ${status === null ? texts.noAnswer : leftToRight(`HTTP ${status}`)}, ${leftToRight(`${durationMs} ms`)}
           </li>`,
       )}</ul>`
     }

@@ -1,9 +1,11 @@
 import { loadFacts } from '../../../../money/explain/load-facts.ts'
 import { type Story, storyOf } from '../../../../money/explain/story.ts'
-import { leftToRefund, listedAs } from '../../../../money/payments/payment.ts'
+import { isReferred, leftToRefund, listedAs } from '../../../../money/payments/payment.ts'
 import { listReturnRequests } from '../../../../money/payments/return-requests/return-requests.ts'
 import { paymentWire } from '../../../../money/payments/wire.ts'
 import { shortText } from '../../../../platform/base/texts.ts'
+import { type Actor, nowFor } from '../../../../platform/merchants/caller.ts'
+import { workOn } from '../../../../platform/people/claims/claims.ts'
 import { Facts, Figures, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { Fold } from '../../../../platform/ui/components/blocks.ts'
@@ -12,6 +14,7 @@ import { isolated } from '../../../../platform/ui/words/lang.ts'
 import { discloseFacts } from '../../../back-office/disclosure/disclose-facts.ts'
 import type { DisclosedPayment } from '../../../back-office/disclosure/disclose-payment.ts'
 import { paymentTones } from '../../../back-office/payment-tones.ts'
+import { ClaimPanel } from '../../claims/panel.ts'
 import { disputeTones } from '../../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../../page.ts'
 import { CustomerPanel } from '../../personal.ts'
@@ -28,23 +31,31 @@ export async function paymentPage(
   loaded: LoadedPayment,
   notice: PaymentNotice,
 ): Promise<SupportAnswer> {
-  const { app, words, address } = visit
+  const { app, words, address, session } = visit
   const { texts } = words
-  const { payment, isOpen, phone } = loaded
-  const [found, requests] = await Promise.all([
+  const { actor, payment, isOpen, phone } = loaded
+  const [found, requests, claim] = await Promise.all([
     loadFacts(app, payment.id),
     listReturnRequests(app, payment.merchantId, payment.id),
+    workOn(app, session, payment.id),
   ])
   if (found === undefined) throw refusals.noSuchPage()
   const facts = discloseFacts({ mayReadPersonal: isOpen }, found)
   const story = storyOf(facts)
   const doneTexts: Readonly<Record<string, string>> = texts.paymentDone
   const done = notice.done && doneTexts[notice.done]
+  const isInQueue =
+    isReferred(payment) ||
+    requests.some(({ state }) => state === 'waiting') ||
+    story.plan?.collection.defaultedAt != null ||
+    story.plan?.returns.some(({ state }) => state === 'failed') === true
+  const item = { kind: 'payment', id: payment.id } as const
   const content = html`
     ${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
     ${notice.isOwn && Note({ tone: 'bad', children: html`<p>${texts.ownReturn}</p>` })}
+    ${(isInQueue || claim !== undefined) && ClaimPanel({ visit, item, claim })}
     ${ReferralPanel({ visit, payment, story })}
-    ${MoneyPanel({ visit, payment, story })}
+    ${MoneyPanel({ visit, actor, payment, story })}
     ${CustomerPanel({ visit, payment, phone, isOpen, path: `payments/${payment.id}` })}
     ${DisputesPanel({ visit, story })}
     ${ReturnsPanel({ visit, payment, requests, notice })}
@@ -58,12 +69,13 @@ export async function paymentPage(
 
 interface MoneyPanelProps {
   readonly visit: SupportVisit
+  readonly actor: Actor
   readonly payment: DisclosedPayment
   readonly story: Story
 }
 
-function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
-  const { words, address, moment } = visit
+function MoneyPanel({ visit, actor, payment, story }: MoneyPanelProps): Content {
+  const { app, words, address, moment, exactMoment } = visit
   const { texts } = words
   const { head, money, next: nextEvents } = story
   const { currency } = payment
@@ -74,6 +86,10 @@ function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
     tone: paymentTones[listed],
     text: isPartlyRefunded ? texts.partlyRefunded : texts.paymentStatuses[listed],
   }
+  const clockFact = [
+    texts.advancedClock,
+    texts.bothClocks(exactMoment(nowFor(app, actor), currency), exactMoment(app.clock.now(), currency)),
+  ] as const
   const next = nextEvents.find(({ at }) => at !== null)
   return Panel({
     title: texts.moneyPanel,
@@ -102,6 +118,7 @@ function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
           [texts.store, html`<bdi>${head.merchantCode}</bdi>`],
           [texts.mode, head.isTest ? texts.test : texts.live],
           [texts.createdAt, moment(payment.createdAt, currency)],
+          ...(actor.clockOffsetMs === 0 ? [] : [clockFact]),
           [texts.paymentId, html`<bdi dir="ltr">${payment.id}</bdi>`],
           ...(story.plan === undefined ? [] : [cardFact(texts.card, story.plan.collection.card)]),
           ...(next?.at == null ? [] : [[texts.nextStep, moment(next.at, currency)] as const]),

@@ -26,7 +26,7 @@ export function Timeline({ visit, story }: { visit: SupportVisit; story: Story }
 }
 
 function Event({ visit, story, event }: { visit: SupportVisit; story: Story; event: TimelineEvent }): Content {
-  const { words, moment } = visit
+  const { words, exactMoment } = visit
   const { currency } = story.head
   const note = sayNote(event, words)
   return html`<li class=${`story-line story-${event.tone}`}>
@@ -38,6 +38,6 @@ function Event({ visit, story, event }: { visit: SupportVisit; story: Story; eve
       </p>
       ${note !== '' && html`<p class="soft small">${note}</p>`}
     </div>
-    <time class="soft small" datetime=${new Date(event.at).toISOString()}>${moment(event.at, currency)}</time>
+    <time class="soft small" datetime=${new Date(event.at).toISOString()}>${exactMoment(event.at, currency)}</time>
   </li>`
 }

@@ -10,6 +10,8 @@ export const paymentsAr: typeof paymentsEn = {
   partlyRefunded: 'مردودة جزئياً',
   paid: 'دفعه العميل',
   createdAt: 'أُنشئ في',
+  advancedClock: 'ساعة المتجر',
+  bothClocks: (shop, real) => `قُدِّمت وتشير إلى ${shop}، والأوقات هنا بحسبها. الوقت الحقيقي ${real}.`,
   paymentId: 'معرّف الدفعة',
   card: 'البطاقة',
   nextStep: 'الخطوة التلقائية التالية',

@@ -17,6 +17,9 @@ export const paymentsEn = {
   partlyRefunded: 'Partly refunded',
   paid: 'Paid by the customer',
   createdAt: 'Made',
+  advancedClock: "The shop's clock",
+  bothClocks: (shop: string, real: string) =>
+    `was advanced, and shows ${shop}; the times here are by it. The real time is ${real}.`,
   paymentId: 'Payment id',
   card: 'Card',
   nextStep: 'Next step by itself',

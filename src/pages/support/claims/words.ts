@@ -1,0 +1,46 @@
+export const claimsEn = {
+  takenBy: 'Taken by',
+  takenSince: (agent: string, since: string) => `${agent}, since ${since}`,
+  takenByYou: (since: string) => `You, since ${since}`,
+  take: 'Take',
+  takeItem: (id: string) => `Take: ${id}`,
+  giveBack: 'Give back',
+  giveBackItem: (id: string) => `Give back: ${id}`,
+  takeOver: 'Take over',
+  itemIsFree: 'Nobody works on this. Take it, and colleagues see that you do.',
+  itemIsYours: (since: string) =>
+    `You have taken this, since ${since}. It is free again when you decide, give it back, or do nothing for 30 minutes.`,
+  itemIsTaken: (agent: string, since: string) =>
+    `${agent} works on this, since ${since}. Take it over before you decide.`,
+  takenTitle: 'A colleague works on this',
+  takenLead: (agent: string, since: string) =>
+    `Nothing was done: ${agent} has taken this, since ${since}. Take it over before you decide.`,
+  takenMeanwhile: 'Nothing was done: another colleague has taken this meanwhile.',
+  claimFilter: 'Work',
+  claimFilters: { '': 'All', mine: 'Mine', free: 'Free' },
+  claimFilterNote: 'Of each kind, the 100 oldest are looked through.',
+  countsLabel: 'What waits, by kind',
+  hundredPlus: '100+',
+}
+
+export const claimsAr: typeof claimsEn = {
+  takenBy: 'لدى',
+  takenSince: (agent, since) => `${agent} منذ ${since}`,
+  takenByYou: (since) => `لديك منذ ${since}`,
+  take: 'خذه',
+  takeItem: (id) => `خذه: ${id}`,
+  giveBack: 'أعِده',
+  giveBackItem: (id) => `أعِده: ${id}`,
+  takeOver: 'تولَّه بدلًا منه',
+  itemIsFree: 'لا أحد يعمل على هذا. خذه ليرى زملاؤك أنك تعمل عليه.',
+  itemIsYours: (since) => `هذا لديك منذ ${since}. يتحرر حين تحسمه أو تعيده أو تمر 30 دقيقة دون عمل.`,
+  itemIsTaken: (agent, since) => `يعمل ${agent} على هذا منذ ${since}. تولَّه قبل أن تقرر.`,
+  takenTitle: 'يعمل زميل على هذا',
+  takenLead: (agent, since) => `لم يُنفَّذ شيء: هذا لدى ${agent} منذ ${since}. تولَّه قبل أن تقرر.`,
+  takenMeanwhile: 'لم يُنفَّذ شيء: أخذه زميل آخر في هذه الأثناء.',
+  claimFilter: 'العمل',
+  claimFilters: { '': 'الكل', mine: 'ما لديّ', free: 'المتاح' },
+  claimFilterNote: 'يُنظر في أقدم 100 من كل نوع.',
+  countsLabel: 'ما ينتظر بحسب نوعه',
+  hundredPlus: '+100',
+}
