@@ -16,8 +16,8 @@ interface PaymentAmountProps {
 }
 
 /**
- * The amount of a payment's order. Below it: the captured amount, if it is a part of the order; the refunded and the
- * remaining amount, if only a part was refunded.
+ * The amount of a payment's order. Below it: the captured amount, if it is a part of the order; the refunded amount, if
+ * there is one; the remaining amount, if only a part was refunded.
  */
 export function PaymentAmount({ payment, words }: PaymentAmountProps): Content {
   const { currency, amountMinor, capturedMinor, refundedMinor } = payment
@@ -26,9 +26,8 @@ export function PaymentAmount({ payment, words }: PaymentAmountProps): Content {
   const isPartlyRefunded = refundedMinor > 0n && refundedMinor < capturedMinor
   const parts: (readonly [string, bigint])[] = [
     ...(isPartlyCaptured ? [[texts.captured, capturedMinor] as const] : []),
-    ...(isPartlyRefunded
-      ? [[texts.refunded, refundedMinor] as const, [texts.leftAfterRefunds, capturedMinor - refundedMinor] as const]
-      : []),
+    ...(refundedMinor > 0n ? [[texts.refunded, refundedMinor] as const] : []),
+    ...(isPartlyRefunded ? [[texts.leftAfterRefunds, capturedMinor - refundedMinor] as const] : []),
   ]
   const whole = words.money(amountMinor, currency)
   if (parts.length === 0) return whole

@@ -2,7 +2,7 @@ import type { PageAssets } from '../../platform/ui/assets.ts'
 import { Ring } from '../../platform/ui/components/pictures.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import { renderDocument } from '../../platform/ui/layout/document.ts'
-import type { ExampleCaller } from './curl.ts'
+import type { ExampleCaller } from './reference/curl.ts'
 
 /** What every page of the docs needs. */
 export interface Site {
@@ -16,11 +16,13 @@ export interface Site {
 interface FrameProps {
   readonly title: string
   readonly site: Site
-  readonly place: 'guides' | 'reference' | 'search'
+  readonly place: 'start' | 'guides' | 'reference' | 'search'
   readonly navigation?: Content
   /** The text in the search box. */
   readonly query?: string
   readonly meta?: Content
+  /** More data attributes of the body, for the script. */
+  readonly data?: Readonly<Record<string, string>>
 }
 
 /** Returns a page of the docs around its content. Reading and searching work without the script. */
@@ -29,13 +31,13 @@ export function renderFrame(props: FrameProps, content: Content): string {
   const { index, finder, library } = site.search
   const current = (name: FrameProps['place']) => (place === name ? 'true' : undefined)
   return renderDocument(
-    { lang: 'en', title, assets: site.assets, meta: props.meta, data: { index, finder, library } },
+    { lang: 'en', title, assets: site.assets, meta: props.meta, data: { index, finder, library, ...props.data } },
     html`<a class="skip" href="#main">Skip to the text</a>
       <header class="top">
         <a class="wordmark" href="/docs">${Ring({ filled: 1, size: 24 })}<span>Qist</span></a>
         <nav class="places" aria-label="Docs">
           <a href="/docs#guides" aria-current=${current('guides')}>Guides</a>
-          <a href="/docs#reference" aria-current=${current('reference')}>Reference</a>
+          <a href="/docs/reference" aria-current=${current('reference')}>Reference</a>
         </nav>
         <search class="search">
           <form action="/docs/search" data-search>

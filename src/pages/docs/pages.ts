@@ -13,9 +13,12 @@ import { assetsFor } from './assets.ts'
 import type { Site } from './frame.ts'
 import { guidesFolder, readGuides } from './guides/contents.ts'
 import type { Guide } from './guides/guide.ts'
-import { renderGuide, renderMissing, type Shelf } from './guides/page.ts'
-import { screenshotsIn } from './guides/pictures.ts'
-import { renderReference } from './page.ts'
+import { renderGuide, renderMissing } from './guides/page.ts'
+import { shownScreenshots } from './guides/pictures.ts'
+import { renderLanding } from './landing/page.ts'
+import type { Shelf } from './navigation.ts'
+import { renderReferenceIndex, renderReferencePage, renderShapes } from './reference/page.ts'
+import { oldAnchorsOf, referencePagesOf } from './reference/pages.ts'
 import { entriesOf } from './search/entries.ts'
 import { openFinder } from './search/finder.js'
 import { renderResults } from './search/page.ts'
@@ -29,26 +32,24 @@ const searchLimits = { chars: 200, hits: 50 }
 export function addPages(api: Api, document: ApiDocument): void {
   const { server, app, region } = api
   const parts = readGuides()
-  const shelf: Shelf = { parts, tags: document.tags.map((tag) => tag.name) }
+  const shelf: Shelf = { parts, reference: referencePagesOf(document).filter(({ endpoints }) => endpoints.length > 0) }
   const entries = entriesOf(parts, document)
   const { files, assets, search } = assetsFor(entries)
   const caller = { baseUrl: api.baseUrl(), region, isSandbox: app.config.mode === 'sandbox' }
   const site: Site = { assets, search, caller }
   const guides = new Map(parts.flatMap((part) => part.guides).map((guide) => [guide.name, guide]))
-  const pages = new Map<string, string>()
-  const sendDrawn = (reply: FastifyReply, name: string, draw: () => string): FastifyReply => {
-    const page = pages.get(name) ?? draw()
-    pages.set(name, page)
+  const pages = drawersOf(site, shelf, document)
+  const drawn = new Map<string, string>()
+  const sendDrawn = (reply: FastifyReply, name: string): FastifyReply => {
+    const page = drawn.get(name) ?? pages.get(name)?.()
+    if (page === undefined) return sendPage(reply.code(404), renderMissing(site, shelf))
+    drawn.set(name, page)
     return sendPage(reply, page)
   }
   addAssets(server, files)
   addPictures(api)
   addScreenshots(api, [...guides.values()])
-  for (const path of ['/docs', '/docs/']) {
-    server.get(path, { schema }, async (_request, reply) =>
-      sendDrawn(reply, '', () => renderReference(site, shelf, document)),
-    )
-  }
+  for (const path of ['/docs', '/docs/']) server.get(path, { schema }, async (_request, reply) => sendDrawn(reply, ''))
   let find: ReturnType<typeof openFinder> | undefined
   server.get('/docs/search', { schema }, async (request, reply) => {
     limitKeyless(app, 'page', request)
@@ -60,12 +61,26 @@ export function addPages(api: Api, document: ApiDocument): void {
     return sendPage(reply, renderResults(site, shelf, query, query === '' ? [] : find(query, searchLimits.hits)))
   })
   server.get<{ Params: { '*': string } }>('/docs/*', { schema }, async (request, reply) => {
-    const [, name = '', twin] = /^([a-z0-9-]+)(\.md)?$/.exec(request.params['*']) ?? []
-    const guide = guides.get(name)
-    if (guide === undefined) return sendPage(reply.code(404), renderMissing(site, shelf))
-    if (twin === undefined) return sendDrawn(reply, name, () => renderGuide(site, shelf, guide))
-    return reply.type('text/markdown; charset=utf-8').headers(publicPageHeaders).send(guide.markdown)
+    const path = request.params['*']
+    const twin = path.endsWith('.md') ? guides.get(path.slice(0, -'.md'.length)) : undefined
+    if (twin === undefined) return sendDrawn(reply, path)
+    return reply.type('text/markdown; charset=utf-8').headers(publicPageHeaders).send(twin.markdown)
   })
+}
+
+/** Returns the functions that draw the pages, by the path below `/docs/`. */
+function drawersOf(site: Site, shelf: Shelf, document: ApiDocument): Map<string, () => string> {
+  const guides = shelf.parts.flatMap((part) => part.guides)
+  const oldAnchors = oldAnchorsOf(shelf.reference, document)
+  return new Map([
+    ['', () => renderLanding(site, shelf, oldAnchors)],
+    ['reference', () => renderReferenceIndex(site, shelf, document)],
+    ['reference/shapes', () => renderShapes(site, shelf, document)],
+    ...shelf.reference.map(
+      (page) => [`reference/${page.name}`, () => renderReferencePage(site, shelf, page, document)] as const,
+    ),
+    ...guides.map((guide) => [guide.name, () => renderGuide(site, shelf, guide)] as const),
+  ])
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
@@ -89,7 +104,7 @@ function addPictures({ server }: Api): void {
 }
 
 function addScreenshots({ server }: Api, guides: readonly Guide[]): void {
-  for (const name of new Set(guides.flatMap(({ markdown }) => screenshotsIn(markdown)))) {
+  for (const name of shownScreenshots(guides.map(({ markdown }) => markdown))) {
     const picture = readFileSync(join(guidesFolder, '..', 'screenshots', name))
     server.get(`/docs/screenshots/${name}`, { schema }, async (_request, reply) =>
       reply.type('image/png').headers(publicPageHeaders).send(picture),

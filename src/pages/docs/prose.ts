@@ -16,7 +16,7 @@ export function Code(props: { text: string; label: string; markup?: string | und
   const shown = markup === undefined ? html`<code>${text}</code>` : html`<code ...${unescaped(markup)} />`
   return html`<figure class="code">
     <figcaption><span>${label}</span><button type="button" class="copy" data-copy hidden>Copy</button></figcaption>
-    <pre tabindex="0" aria-label=${label}>${shown}</pre>
+    <pre>${shown}</pre>
   </figure>`
 }
 

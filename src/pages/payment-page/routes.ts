@@ -15,12 +15,14 @@ import { registerPages } from '../../platform/ui/register-pages.ts'
 import { type Lang, parseLang } from '../../platform/ui/words/lang.ts'
 import { assets } from './assets.ts'
 import { type FormFields, formActions } from './form-actions.ts'
+import { addLinkRoute } from './link-routes.ts'
 import { addOutbox } from './outbox.ts'
 import { type PageContext, pageContextOf } from './page-context.ts'
 import { refusals } from './refusals.ts'
 import { renderPaymentError } from './session-page.ts'
 import { renderCardStage, renderOrderStage, renderStage } from './stages.ts'
 import { addressOf } from './view-model.ts'
+import { linkAddress } from './views/link-over.ts'
 import { wordsFor } from './words.ts'
 
 /** The hosted payment page (docs/contract/payment-page.md): `/hpp/` and its steps, and the files it refers to. */
@@ -30,6 +32,7 @@ export function addPaymentPage(api: Api): void {
       addViews(server, api)
       addForms(server, api)
       addPagesElsewhere(server, api)
+      addLinkRoute(server, api, cookieScope(api))
       if (api.app.config.mode === 'sandbox') addOutbox(server, api)
     },
     renderError,
@@ -42,6 +45,8 @@ function addViews(server: FastifyInstance, api: Api): void {
   for (const path of ['/hpp', '/hpp/']) {
     server.get(path, { schema }, async (request, reply) => {
       const context = await readContext(api, request, reply)
+      const { stage, linkToken } = context.checkout
+      if (stage === 'over' && linkToken !== null) return reply.redirect(linkAddress(linkToken, context.model.lang), 303)
       await recordStep(api.app, context.checkout, 'opened')
       return sendPage(reply, renderStage(context))
     })

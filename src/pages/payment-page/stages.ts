@@ -6,10 +6,11 @@ import { accountPath } from '../../money/collections/account-link.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
 import type { CodeProblem } from '../../platform/ui/customer/code-field.ts'
 import type { PageContext } from './page-context.ts'
-import { renderChallenge, renderWaiting } from './views/bank.ts'
+import { renderChallenge, renderReserved, renderWaiting } from './views/bank.ts'
 import { type CardView, renderCard, renderHostedCard } from './views/card.ts'
 import { renderCode } from './views/code.ts'
 import { type ConfirmView, renderConfirm } from './views/confirm.ts'
+import { linkAddress } from './views/link-over.ts'
 import { type OrderView, renderOrder } from './views/order.ts'
 import { type Outcome, renderOutcome } from './views/outcome.ts'
 import { renderReferred } from './views/referred.ts'
@@ -24,6 +25,7 @@ export function renderStage(context: PageContext): string {
       outcome,
       returnUrl: returnUrl(url, session.payment.id),
       accountAddress: accountPath({ paymentId: session.payment.id, isTest: model.isTest, lang: model.lang }),
+      againAddress: checkout.linkToken === null ? null : linkAddress(checkout.linkToken, model.lang),
     })
   switch (stage) {
     case 'referred':
@@ -42,10 +44,15 @@ export function renderStage(context: PageContext): string {
         : renderChallenge(model, words, { card: checkout.charge.card, address: checkout.charge.challengeAddress })
     case 'waiting':
       return renderWaiting(model, words)
+    case 'reserved':
+      return renderReserved(model, words)
     case 'approved':
       return renderEnd('approved', urls.success)
     case 'refused':
       return renderEnd('refused', urls.failure)
+    // The address of the link says why.
+    case 'over':
+      return renderEnd('expired', null)
     case 'cancelled':
     case 'expired':
     case 'locked':

@@ -44,6 +44,33 @@ export const en = {
   backTo: (store: string) => `Back to ${isolated(store)}`,
   backSoon: 'Taking you back in',
   backToStart: 'You can close this page.',
+  startAgain: 'Start again',
+  reservedTitle: 'Somebody else is paying this order',
+  reservedLead:
+    'Nothing was charged to you. If their payment does not go through, this page goes on by itself and you can pay.',
+  linkEnds: {
+    paid: {
+      title: 'This order is already paid',
+      lead: (store: string) => `Nobody is charged twice. If you have a question about it, ask ${isolated(store)}.`,
+    },
+    ended: {
+      title: 'This link has ended',
+      lead: (store: string) => `Nothing was charged. Ask ${isolated(store)} for a new link if you still want to pay.`,
+    },
+    cancelled: {
+      title: 'This link was cancelled',
+      lead: (store: string) =>
+        `${isolated(store)} has cancelled it. Nothing was charged. Ask for a new link if you still want to pay.`,
+    },
+    refused: {
+      title: 'We cannot offer this today',
+      lead: (store: string) => `Nothing was charged. You can still choose another way to pay at ${isolated(store)}.`,
+    },
+    busy: {
+      title: 'Many people have opened this link',
+      lead: () => 'Nothing was charged. Wait a few minutes, then try again.',
+    },
+  },
   cancel: (store: string) => `Cancel and go back to ${isolated(store)}`,
 }
 
@@ -89,6 +116,31 @@ export const ar: Texts = {
   backTo: (store) => `العودة إلى ${isolated(store)}`,
   backSoon: 'نعيدك إلى المتجر بعد',
   backToStart: 'يمكنك إغلاق هذه الصفحة.',
+  startAgain: 'ابدأ من جديد',
+  reservedTitle: 'شخص آخر يدفع هذا الطلب الآن',
+  reservedLead: 'لم يُخصم منك أي مبلغ. إن لم تكتمل دفعته فستنتقل هذه الصفحة من تلقاء نفسها ويمكنك الدفع.',
+  linkEnds: {
+    paid: {
+      title: 'دُفع هذا الطلب من قبل',
+      lead: (store) => `لا يُخصم المبلغ مرتين. إن كان لديك سؤال عنه فاسأل ${isolated(store)}.`,
+    },
+    ended: {
+      title: 'انتهت صلاحية هذا الرابط',
+      lead: (store) => `لم يُخصم أي مبلغ. اطلب رابطًا جديدًا من ${isolated(store)} إن كنت ما زلت تريد الدفع.`,
+    },
+    cancelled: {
+      title: 'أُلغي هذا الرابط',
+      lead: (store) => `ألغاه ${isolated(store)}، ولم يُخصم أي مبلغ. اطلب رابطًا جديدًا إن كنت ما زلت تريد الدفع.`,
+    },
+    refused: {
+      title: 'لا يمكننا تقديم هذه الخدمة اليوم',
+      lead: (store) => `لم يُخصم أي مبلغ. ما زال بإمكانك اختيار طريقة دفع أخرى في ${isolated(store)}.`,
+    },
+    busy: {
+      title: 'فتح كثيرون هذا الرابط',
+      lead: () => 'لم يُخصم أي مبلغ. انتظر بضع دقائق ثم حاول مرة أخرى.',
+    },
+  },
   cancel: (store) => `إلغاء والعودة إلى ${isolated(store)}`,
 }
 

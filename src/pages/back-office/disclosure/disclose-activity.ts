@@ -9,7 +9,16 @@ export type DisclosedActivity = Disclosed<Activity>
 const mayBePersonal: Readonly<Record<DetailName | 'reason' | 'opening', boolean>> = {
   ...{ reason: true, opening: true, reference_id: true, from: true, to: true, filter: true, name: true, rule: true },
   ...{ amount: false, currency: false, request_id: false, payment_id: false, notification_id: false, asked: false },
-  ...{ host: false, event: false, events: false, webhooks: false, file: false, searched: false, store: false },
+  ...{
+    host: false,
+    event: false,
+    events: false,
+    only_missing: false,
+    webhooks: false,
+    file: false,
+    searched: false,
+    store: false,
+  },
   ...{ merchant_code: false, country: false, kind: false, last_four: false, changed: false, iban: false },
   // These details are about people who work at the merchant.
   ...{ email: false, role: false, before: false, sessions: false, checkouts: false, sign_ins: false },

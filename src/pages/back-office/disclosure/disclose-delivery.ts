@@ -1,3 +1,4 @@
+import type { WebhookDelivery } from '../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import type { Delivery, Notification } from '../../../platform/webhooks/notifications/notification.ts'
 import { type Disclosed, disclose, type PersonalReader } from './reader.ts'
 
@@ -21,6 +22,17 @@ export function discloseEvent(reader: PersonalReader, event: SentEvent): Disclos
       attempts: delivery.attempts.map((one) => (one.status === null ? one : { ...one, answer: '' })),
     },
   }))
+}
+
+/** A listed delivery with the number of its order; empty without one. */
+export type OrderDelivery = WebhookDelivery & { readonly orderReference: string }
+
+/** Returns listed deliveries as the visit may see them: hidden ones have no order number, and no answers of the shop. */
+export function discloseDeliveries(
+  reader: PersonalReader,
+  deliveries: readonly OrderDelivery[],
+): readonly Disclosed<OrderDelivery>[] {
+  return deliveries.map((delivery) => disclose(reader, delivery, (one) => ({ ...one, orderReference: '' })))
 }
 
 /** Returns the status in the body of an event; empty without one. */

@@ -8,6 +8,7 @@ export type DisclosedLink = Disclosed<PaymentLink>
 export function discloseLink(reader: PersonalReader, link: PaymentLink): DisclosedLink {
   return disclose(reader, link, (one) => ({
     ...one,
+    token: null,
     session: { ...one.session, token: null, payment: hidePayment(one.session.payment) },
   }))
 }

@@ -2,6 +2,8 @@ import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import javascript from 'highlight.js/lib/languages/javascript'
 import json from 'highlight.js/lib/languages/json'
+import php from 'highlight.js/lib/languages/php'
+import python from 'highlight.js/lib/languages/python'
 import yaml from 'highlight.js/lib/languages/yaml'
 
 /** The kind of a code block in a guide. The words behind its backticks name it. */
@@ -20,7 +22,7 @@ export type Fence =
 
 /**
  * Parses `sh`, `sh by-hand`, `json answer`, `text answer`, `js shop.mjs`, `json request order.json`,
- * `js examples/shop/notify.js`.
+ * `js examples/shop/notify.js`, `python shop.py`.
  */
 export function parseFence(info: string): Fence {
   const [language = '', ...words] = info.trim().split(/\s+/)
@@ -44,10 +46,10 @@ export function labelOf(info: string): string {
   return info
 }
 
-const languages = { sh: bash, js: javascript, json, yaml }
-for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+const grammars = { sh: bash, js: javascript, json, php, python, yaml }
+for (const [name, language] of Object.entries(grammars)) hljs.registerLanguage(name, language)
 
 /** Returns highlighted, escaped HTML; undefined for a language without highlighting. */
 export function highlight(code: string, language: string): string | undefined {
-  return Object.hasOwn(languages, language) ? hljs.highlight(code, { language }).value : undefined
+  return Object.hasOwn(grammars, language) ? hljs.highlight(code, { language }).value : undefined
 }

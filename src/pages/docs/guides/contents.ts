@@ -28,7 +28,10 @@ export const contents: readonly Part[] = [
   },
   {
     title: 'Try everything',
-    names: ['test-data-and-time-travel', 'break-it', 'get-your-certificate', 'in-your-ci', 'sdk'],
+    names: [
+      ...['test-data-and-time-travel', 'break-it', 'get-your-certificate', 'with-an-agent', 'in-your-ci'],
+      ...['sdk', 'python-and-php'],
+    ],
   },
   { title: 'Run it', names: ['going-live', 'errors', 'running-in-production', 'changes'] },
 ]

@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
+import { languageOf } from './languages.ts'
 
 /** A heading of a guide and the text up to the next heading. */
 export interface Section {
@@ -73,6 +74,9 @@ export function textOf(token: Token): string {
     return [header, ...rows].map((cells) => cells.map((cell) => cell.tokens.map(textOf).join('')).join(' ')).join('\n')
   }
   if (token.type === 'br') return ' '
+  // A search for a language, a file or a name finds the code. Each word is kept once: browsers fetch the index.
+  if (token.type === 'code' && languageOf(token['lang'] ?? '') !== undefined)
+    return [...new Set(`${token['lang']} ${token['text']}`.match(/[\w.-]+/g))].join(' ')
   const { tokens, text = '' } = token as Tokens.Generic & { text?: string }
   return tokens === undefined ? text : tokens.map(textOf).join(isBlockOfBlocks(token) ? '\n' : '')
 }

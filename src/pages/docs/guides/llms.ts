@@ -14,7 +14,12 @@ export function writeLlms(parts: readonly GuidePart[], baseUrl: string): string 
   })
   const reference = [
     link('OpenAPI 3.1', '/openapi.json', 'every operation with its schemas, examples and failures'),
-    link('API reference', '/docs#reference', 'the same as a page for people'),
+    link(
+      'OpenAPI 3.1, strict',
+      '/openapi.strict.json',
+      'the same for typed clients: amounts are texts, keys are required',
+    ),
+    link('API reference', '/docs/reference', 'the same as a page for people'),
   ]
   return `${['# Qist', `> ${about}`, ...sections, `## Reference\n\n${reference.join('\n')}`].join('\n\n')}\n`
 }

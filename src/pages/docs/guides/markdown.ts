@@ -2,12 +2,14 @@ import type { Token, Tokens } from 'marked'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { Code } from '../prose.ts'
 import { highlight, labelOf } from './code-block.ts'
+import { groupByLanguage, type LanguageGroup } from './group-by-language.ts'
 import { anchorOf } from './guide.ts'
+import { languages } from './languages.ts'
 import { pictureAddress } from './pictures.ts'
 
 /** Draws Markdown. Supports the elements of the guides only, and escapes all text. */
 export function Markdown({ tokens }: { tokens: readonly Token[] }): Content {
-  return tokens.map((token) => Piece({ token }))
+  return groupByLanguage(tokens).map((token) => Piece({ token }))
 }
 
 type Draw = (token: never) => Content
@@ -32,6 +34,7 @@ const pieces: Readonly<Record<string, Draw>> = {
     const language = /^\S*/.exec(token.lang ?? '')?.[0] ?? ''
     return Code({ label: labelOf(token.lang ?? ''), text: token.text, markup: highlight(token.text, language) })
   },
+  languages: LanguageTabs,
   list: ({ ordered, items, start }: Tokens.List) => {
     const entries = items.map((item) => html`<li>${Markdown({ tokens: item.tokens })}</li>`)
     return ordered ? html`<ol start=${start === 1 ? undefined : start}>${entries}</ol>` : html`<ul>${entries}</ul>`
@@ -46,7 +49,24 @@ const pieces: Readonly<Record<string, Draw>> = {
   </div>`,
 }
 
-function Piece({ token }: { token: Token }): Content {
+// Without the script all files are visible; commands are visible as the guide has them.
+function LanguageTabs({ variants }: LanguageGroup): Content {
+  return html`<div class="languages" data-languages>
+    <div class="tabs" role="group" aria-label="Language" hidden>
+      ${variants.map(
+        ({ language }, index) => html`<button type="button" data-choose=${language} aria-pressed=${String(index === 0)}>
+          ${languages[language].title}
+        </button>`,
+      )}
+    </div>
+    ${variants.map(
+      ({ language, token, isDerived }) =>
+        html`<div data-language=${language} hidden=${isDerived}>${Piece({ token })}</div>`,
+    )}
+  </div>`
+}
+
+function Piece({ token }: { token: Token | LanguageGroup }): Content {
   const draw = pieces[token.type]
   if (draw === undefined) throw new Error(`a guide has what no guide is made of: ${token.type}: ${token.raw}`)
   return draw(token as never)

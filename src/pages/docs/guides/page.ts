@@ -1,63 +1,12 @@
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { renderFrame, type Site } from '../frame.ts'
-import type { GuidePart } from './contents.ts'
+import { Navigation, type Shelf } from '../navigation.ts'
 import type { Guide } from './guide.ts'
 import { Markdown } from './markdown.ts'
 
-interface GuideLinksProps {
-  readonly parts: readonly GuidePart[]
-  /** The name of the current guide. */
-  readonly current?: string | undefined
-}
-
-/** Links to the guides, by part. */
-export function GuideLinks({ parts, current }: GuideLinksProps): Content {
-  return parts.map(
-    ({ title, guides }) => html`<div class="nav-group">
-      <p class="nav-tag">${title}</p>
-      <ul>
-        ${guides.map(
-          (guide) =>
-            html`<li>
-              <a href=${`/docs/${guide.name}`} aria-current=${guide.name === current ? 'page' : undefined}>
-                ${guide.title}
-              </a>
-            </li>`,
-        )}
-      </ul>
-    </div>`,
-  )
-}
-
-/** The navigation of all pages except the reference. */
-export function Navigation(props: { parts: readonly GuidePart[]; current?: string; tags: readonly string[] }): Content {
-  return html`<nav class="side" aria-label="Guides">
-    <details class="contents" open>
-      <summary>Contents</summary>
-      ${GuideLinks({ parts: props.parts, current: props.current })}
-      <div class="nav-group">
-        <p class="nav-tag">API reference</p>
-        <ul>
-          ${props.tags.map((tag) => html`<li><a href=${`/docs#${groupId(tag)}`}>${tag}</a></li>`)}
-        </ul>
-      </div>
-    </details>
-  </nav>`
-}
-
-/** Returns the anchor of a tag's operations in the reference. */
-export function groupId(tag: string): string {
-  return tag.toLowerCase().replaceAll(' ', '-')
-}
-
-/** All guides, and the reference's groups of operations. */
-export interface Shelf {
-  readonly parts: readonly GuidePart[]
-  readonly tags: readonly string[]
-}
-
 /** Returns the page of a guide. */
-export function renderGuide(site: Site, { parts, tags }: Shelf, guide: Guide): string {
+export function renderGuide(site: Site, shelf: Shelf, guide: Guide): string {
+  const { parts } = shelf
   const guides = parts.flatMap((part) => part.guides)
   const at = guides.indexOf(guide)
   const twin = `/docs/${guide.name}.md`
@@ -69,7 +18,7 @@ export function renderGuide(site: Site, { parts, tags }: Shelf, guide: Guide): s
       site,
       place: 'guides',
       meta,
-      navigation: Navigation({ parts, current: guide.name, tags }),
+      navigation: Navigation({ shelf, current: guide.name }),
     },
     html`<main id="main" tabindex="-1" class="guide">
       ${PageContents({ guide })}
@@ -121,13 +70,13 @@ function Turn({ label, guide }: { label: string; guide: Guide | undefined }): Co
 }
 
 /** Returns the page of an unknown address. */
-export function renderMissing(site: Site, { parts, tags }: Shelf): string {
+export function renderMissing(site: Site, shelf: Shelf): string {
   return renderFrame(
     {
       title: 'Not found · Qist guides',
       site,
       place: 'guides',
-      navigation: Navigation({ parts, tags }),
+      navigation: Navigation({ shelf }),
     },
     html`<main id="main" tabindex="-1" class="guide">
       <article>

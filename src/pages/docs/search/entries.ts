@@ -1,8 +1,9 @@
 import type { ApiDocument } from '../../../platform/http/api-document.ts'
 import type { Schema } from '../../../platform/http/portable-schema.ts'
 import type { GuidePart } from '../guides/contents.ts'
-import { endpointsOf, searchTextOf } from '../operation.ts'
-import { shapeId } from '../shape.ts'
+import { searchTextOf } from '../reference/operation.ts'
+import { pageAddress, referencePagesOf } from '../reference/pages.ts'
+import { shapeId } from '../reference/shape.ts'
 
 /** An entry of the search index. */
 export interface Entry {
@@ -26,18 +27,18 @@ export function entriesOf(parts: readonly GuidePart[], document: ApiDocument): E
     ),
   )
   const page = 'API reference'
-  const operations = document.tags.flatMap((tag) =>
-    endpointsOf(document, tag.name).map((endpoint) => ({
+  const operations = referencePagesOf(document).flatMap((referencePage) =>
+    referencePage.endpoints.map((endpoint) => ({
       title: endpoint.operation.summary ?? endpoint.path,
       page,
-      address: `/docs#${endpoint.operation.operationId}`,
+      address: `${pageAddress(referencePage)}#${endpoint.operation.operationId}`,
       text: searchTextOf(endpoint),
     })),
   )
   const shapes = Object.entries(document.components.schemas).map(([name, schema]) => ({
     title: name,
     page,
-    address: `/docs#${shapeId(name)}`,
+    address: `/docs/reference/shapes#${shapeId(name)}`,
     text: Object.keys(((schema as Schema)['properties'] ?? {}) as object).join(' '),
   }))
   return [...sections, ...operations, ...shapes].map((entry, id) => ({ id, ...entry }))

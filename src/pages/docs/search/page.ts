@@ -1,6 +1,6 @@
 import { html } from '../../../platform/ui/html.ts'
 import { renderFrame, type Site } from '../frame.ts'
-import { Navigation, type Shelf } from '../guides/page.ts'
+import { Navigation, type Shelf } from '../navigation.ts'
 
 /** A search result. */
 export interface Hit {
@@ -11,7 +11,7 @@ export interface Hit {
 }
 
 /** Returns the page of all results, also for browsers without scripts. */
-export function renderResults(site: Site, { parts, tags }: Shelf, query: string, hits: readonly Hit[]): string {
+export function renderResults(site: Site, shelf: Shelf, query: string, hits: readonly Hit[]): string {
   return renderFrame(
     {
       title: query === '' ? 'Search · Qist docs' : `${query} · Qist docs`,
@@ -19,7 +19,7 @@ export function renderResults(site: Site, { parts, tags }: Shelf, query: string,
       place: 'search',
       query,
       meta: html`<meta name="robots" content="noindex" />`,
-      navigation: Navigation({ parts, tags }),
+      navigation: Navigation({ shelf }),
     },
     html`<main id="main" tabindex="-1" class="guide">
       <article>

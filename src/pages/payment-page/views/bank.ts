@@ -43,6 +43,21 @@ export function renderChallenge(
   return renderSessionPage(model, words, { title: texts.challengeTitle }, content)
 }
 
+/**
+ * Returns the page of an order that somebody else is paying, in another session of the payment link. It reloads by
+ * itself.
+ */
+export function renderReserved(model: ViewModel, words: PaymentWords): string {
+  const { texts } = words
+  const content = html`<section class="outcome" role="status">
+      ${Ring({ filled: 4, size: 72, class: 'loading' })}
+      <h1>${texts.reservedTitle}</h1><p class="lead">${texts.reservedLead}</p>
+    </section>
+    ${CancelForm({ model, words })}`
+  const refresh = { seconds: 5, address: addressOf(model) }
+  return renderSessionPage(model, words, { title: texts.reservedTitle, data: { poll: 'reserved' }, refresh }, content)
+}
+
 /** Returns the page that waits for the processor. It reloads by itself. */
 export function renderWaiting(model: ViewModel, words: PaymentWords): string {
   const { texts } = words

@@ -14,6 +14,8 @@ interface OutcomeView {
   readonly returnUrl: string | null
   /** The address of this purchase in the customer's account. */
   readonly accountAddress: string
+  /** The address of the payment link, at which the customer may start again; null without one. */
+  readonly againAddress: string | null
 }
 
 const icons: Readonly<Record<Outcome, IconName>> = {
@@ -37,6 +39,9 @@ const appMessages: Partial<Record<Outcome, string>> = {
 
 /** Seconds until the page returns to the shop by itself; absent: only the button returns. */
 const backAfterSeconds: Partial<Record<Outcome, number>> = { approved: 4, refused: 6, cancelled: 2 }
+
+/** Outcomes that do not end a payment link. */
+const startsAgain: readonly Outcome[] = ['cancelled', 'expired', 'locked']
 
 /** Returns the last page: outcome, next payment, and the link back to the shop. */
 export function renderOutcome(model: ViewModel, words: PaymentWords, view: OutcomeView): string {
@@ -83,6 +88,11 @@ function nextPayment(model: ViewModel, words: PaymentWords): string {
 function wayBack(model: ViewModel, words: PaymentWords, view: OutcomeView, seconds: number | undefined): Content {
   const { texts } = words
   const label = texts.backTo(model.storeName)
+  if (view.againAddress !== null && startsAgain.includes(view.outcome)) {
+    return html`<div class="step">
+      ${Actions({ children: html`<a class="primary" href=${view.againAddress}>${texts.startAgain}</a>` })}
+    </div>`
+  }
   // Cancelling ends a locked session, so the shop is notified now and not at the session's expiry.
   if (view.outcome === 'locked') {
     return StepForm({

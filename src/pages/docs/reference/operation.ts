@@ -1,27 +1,20 @@
-import type { ApiDocument, Body, Operation } from '../../platform/http/api-document.ts'
-import type { Schema } from '../../platform/http/portable-schema.ts'
-import { type Content, html } from '../../platform/ui/html.ts'
+import type { ApiDocument, Body, Operation } from '../../../platform/http/api-document.ts'
+import type { Schema } from '../../../platform/http/portable-schema.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { Code, formatJson, Prose } from '../prose.ts'
 import { curlOf, type ExampleCaller, isLiveOnly } from './curl.ts'
-import { Code, formatJson, Prose } from './prose.ts'
+import type { Endpoint } from './endpoint.ts'
+import { TryIt } from './operation-form.ts'
 import { Member, Members, nameOf, Type } from './shape.ts'
 
-/** An operation with its method and path. */
-export interface Endpoint {
-  readonly method: string
-  readonly path: string
-  readonly operation: Operation
+/** A link to an operation. `address`: its page; empty for the current page. */
+export function OperationLink({ endpoint, address }: { endpoint: Endpoint; address: string }): Content {
+  const { method, operation } = endpoint
+  const href = `${address}#${operation.operationId}`
+  return html`<a class="operation-link" href=${href}>${Method({ method })}<span>${operation.summary}</span></a>`
 }
 
-/** Returns the operations of a tag, without those at addresses of older clients. */
-export function endpointsOf(document: ApiDocument, tag: string): Endpoint[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.tags.includes(tag) && !operation.deprecated)
-      .map(([method, operation]) => ({ method, path, operation })),
-  )
-}
-
-export function Method({ method }: { method: string }): Content {
+function Method({ method }: { method: string }): Content {
   return html`<span class=${`method method-${method}`}>${method.toUpperCase()}</span>`
 }
 
@@ -32,7 +25,7 @@ export function OperationSection(props: { endpoint: Endpoint; document: ApiDocum
   const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
   return html`<section class="operation" id=${operation.operationId}>
     <div class="explanation">
-      <h3><a href=${`#${operation.operationId}`}>${operation.summary}</a></h3>
+      <h2><a href=${`#${operation.operationId}`}>${operation.summary}</a></h2>
       <p class="route">${Method({ method })} <code>${withBreaks(path)}</code></p>
       ${operation.description !== `${operation.summary}.` && Prose({ text: operation.description ?? '' })}
       <p class="limits">${keyWords(operation)}</p>
@@ -43,6 +36,7 @@ export function OperationSection(props: { endpoint: Endpoint; document: ApiDocum
     </div>
     <div class="shown">
       ${Code({ label: 'Request', text: curlOf(caller, method, path, operation) })}
+      ${TryIt({ endpoint, caller })}
       ${answers.map(([status, answer]) => AnswerExample({ status, answer }))}
     </div>
   </section>`
@@ -79,7 +73,7 @@ function Parameters({ operation }: { operation: Operation }): Content {
   return (['path', 'query', 'header'] as const).map((location) => {
     const here = parameters.filter((parameter) => parameter.in === location)
     if (here.length === 0) return null
-    return html`<h4>${headings[location]}</h4>
+    return html`<h3>${headings[location]}</h3>
       <dl class="members">
         ${here.map(({ name, schema, required, description }) =>
           Member({ name, schema, isRequired: required === true, note: description }),
@@ -94,14 +88,14 @@ function Request(props: { body: Body | undefined; document: ApiDocument }): Cont
   const schema = media.schema as Schema
   const name = nameOf(schema)
   const shown = name === undefined ? schema : (props.document.components.schemas[name] as Schema)
-  return html`<h4>Body${type !== 'application/json' && html` <span class="type">${type}</span>`}</h4>
+  return html`<h3>Body${type !== 'application/json' && html` <span class="type">${type}</span>`}</h3>
     ${Members({ schema: shown })}`
 }
 
 function Answer({ status, answer }: { status: string; answer: Body }): Content {
   const media = Object.entries(answer.content ?? {})
   const [[type, first] = []] = media
-  return html`<h4>Answer</h4>
+  return html`<h3>Answer</h3>
     <p>
       <span class="status">${status}</span> ${answer.description}
       ${

@@ -1,7 +1,7 @@
-import type { Region } from '../../platform/base/market-entries.ts'
-import { currencyOf } from '../../platform/base/markets.ts'
-import type { Operation } from '../../platform/http/api-document.ts'
-import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
+import type { Region } from '../../../platform/base/market-entries.ts'
+import { currencyOf } from '../../../platform/base/markets.ts'
+import type { Operation } from '../../../platform/http/api-document.ts'
+import { demoMerchants } from '../../../platform/merchants/open-demo-merchants.ts'
 
 /** The caller of an example: the demo merchant in a sandbox; in production the key is a shell variable. */
 export interface ExampleCaller {
@@ -19,11 +19,15 @@ export function curlOf(caller: ExampleCaller, method: string, path: string, oper
   if (wantsMerchantCode(operation)) parts.push(`-H 'X-Merchant-Code: ${merchantCodeOf(caller)}'`)
   const content = operation.requestBody?.content ?? {}
   if ('multipart/form-data' in content) parts.push('-F attachment=@parcel.jpg')
-  const json = content['application/json']
-  if (json !== undefined) {
-    parts.push(`-H 'Content-Type: application/json'`, `-d '${quoted(localised(caller, json.example))}'`)
-  }
+  const body = exampleBodyOf(caller, operation)
+  if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `-d '${quoted(body)}'`)
   return parts.join(' \\\n  ')
+}
+
+/** Returns the example of a JSON body for the caller's store; undefined for an operation without one. */
+export function exampleBodyOf(caller: ExampleCaller, { requestBody }: Operation): string | undefined {
+  const json = requestBody?.content?.['application/json']
+  return json === undefined ? undefined : localised(caller, json.example)
 }
 
 function exampleOf(operation: Operation, name: string): string {

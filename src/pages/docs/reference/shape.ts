@@ -1,6 +1,6 @@
-import type { Schema } from '../../platform/http/portable-schema.ts'
-import { type Content, html } from '../../platform/ui/html.ts'
-import { Inline } from './prose.ts'
+import type { Schema } from '../../../platform/http/portable-schema.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { Inline } from '../prose.ts'
 
 const prefix = '#/components/schemas/'
 
@@ -10,7 +10,7 @@ export function nameOf(schema: Schema): string | undefined {
   return typeof reference === 'string' ? reference.slice(prefix.length) : undefined
 }
 
-/** Returns the anchor of a component on the page. */
+/** Returns the anchor of a component on the page of the shapes. */
 export function shapeId(name: string): string {
   return `shape-${name}`
 }
@@ -18,7 +18,7 @@ export function shapeId(name: string): string {
 /** The type of a value in a few words, with links to shapes. */
 export function Type({ schema }: { schema: Schema }): Content {
   const name = nameOf(schema)
-  if (name !== undefined) return html`<a href=${`#${shapeId(name)}`}>${name}</a>`
+  if (name !== undefined) return html`<a href=${`/docs/reference/shapes#${shapeId(name)}`}>${name}</a>`
   const either = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined
   if (either !== undefined) return joined(either.map((part) => Type({ schema: part })))
   const types = [schema['type'] ?? 'any'].flat() as string[]
@@ -60,10 +60,10 @@ export function Member(props: {
   const { name, schema, isRequired, note } = props
   const inner = innerOf(schema)
   const text = note ?? (schema['description'] as string | undefined)
-  return html`<div class="member">
+  return html`<div>
     <dt>
-      <code>${name}</code> <span class="type">${Type({ schema })}</span>
-      ${isRequired && html` <span class="required">required</span>`}
+      <code>${name}</code> <span>${Type({ schema })}</span>
+      ${isRequired && html` <b>required</b>`}
     </dt>
     <dd>
       ${text && html`<p>${Inline({ text })}</p>`}
