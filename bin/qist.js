@@ -3,5 +3,5 @@
 import { inRightNode } from './right-node.js'
 
 // These commands end when the process that started them is gone, and this process is all that they see of it.
-const endsWithParent = ['sandbox', 'exec', 'certify'].includes(process.argv[2] ?? '')
+const endsWithParent = ['sandbox', 'exec', 'certify', 'listen', 'logs', 'mcp'].includes(process.argv[2] ?? '')
 await inRightNode(async () => (await import('../src/entries/cli.ts')).main(), endsWithParent)

@@ -8,21 +8,34 @@ const brought = fileURLToPath(new URL('../node_modules/node/bin/node', import.me
 
 /**
  * Runs `run` where this Node can load the sources. Where it is too old, starts the same command again with the Node that the project
- * brings; without one it says in one line what to do. `endsWithParent`: whether the command also ends when the process that started it is gone.
+ * brings; without one it answers `--help` and `--version`, and says in one line what to do. `endsWithParent`: whether the command also ends when the process that started it is gone.
  */
 export async function inRightNode(run, endsWithParent = false) {
   if (major < 24 && existsSync(brought)) return startAgain(endsWithParent)
-  if (major < 22) {
-    process.stderr.write(
-      `qist: this is Node ${process.version}, and 22 or newer is needed: call npx qist in a checkout, which brings its own, or npm install node@24 here\n`,
-    )
-    process.exitCode = 1
-    return
-  }
+  if (major < 22) return answerInOldNode(run)
   // What the engine made of the sources is kept for the next start, without their types. The sources are therefore loaded only after
   // this line. Node 22.0 keeps nothing.
   module.enableCompileCache?.()
   await run()
+}
+
+/** Answers `--help` and `--version`, which need no more than the compiled sources. For anything else this Node is too old. */
+async function answerInOldNode(run) {
+  const [first, second, ...others] = process.argv.slice(2)
+  const isHelp = (word) => ['--help', '-h'].includes(word)
+  const isQuestion = ['help', '--version'].includes(first) || isHelp(first) || (isHelp(second) && others.length === 0)
+  if (
+    isQuestion &&
+    (await run().then(
+      () => true,
+      () => false,
+    ))
+  )
+    return
+  process.stderr.write(
+    `qist: this is Node ${process.version}, and 22 or newer is needed: call npx qist in a checkout, which brings its own, or npm install node@24 here\n`,
+  )
+  process.exitCode = 1
 }
 
 /** Ends as the other process does, and passes it the signals that are meant for it. */

@@ -24,8 +24,13 @@ import { addShardCommand } from './cli/shard.ts'
 import { addSigningKeyCommands } from './cli/signing-key.ts'
 import { addStoreCommands } from './cli/stores.ts'
 import { addWebhookCommands } from './cli/webhooks.ts'
+import { addListenCommand } from './throw-away/beside/listen.ts'
+import { addLogsCommand } from './throw-away/beside/logs.ts'
+import { addSnapshotCommand } from './throw-away/beside/snapshot.ts'
+import { addTriggerCommand } from './throw-away/beside/trigger.ts'
 import { addCertifyCommand } from './throw-away/certify/certify.ts'
 import { addExecCommand } from './throw-away/exec.ts'
+import { addMcpCommand } from './throw-away/mcp/mcp.ts'
 import { addPluginHostCommand } from './throw-away/plugin-host/plugin-host.ts'
 import { addSandboxCommand } from './throw-away/sandbox.ts'
 
@@ -66,7 +71,12 @@ function buildProgram(): Command {
     .action(async () => (await import('./serve.ts')).main())
   addSandboxCommand(program)
   addExecCommand(program)
+  addListenCommand(program)
+  addLogsCommand(program)
+  addTriggerCommand(program)
+  addSnapshotCommand(program)
   addCertifyCommand(program)
+  addMcpCommand(program)
   addPluginHostCommand(program)
   return program
 }

@@ -9,6 +9,7 @@ import { dueDisputes } from '../money/disputes/due-disputes.ts'
 import { duePayments } from '../money/payments/due-payments.ts'
 import { dueSettlements } from '../money/settlements/due-settlements.ts'
 import type { DueWork } from '../platform/due/due.ts'
+import { dueReplays } from '../platform/webhooks/replays/due-replays.ts'
 import { loadErasedPlaces } from './erased-places.ts'
 
 /** All kinds of due work. */
@@ -24,4 +25,5 @@ export const dueWorks: readonly DueWork[] = [
   dueMessages,
   dueSettlements,
   dueErasuresIn(loadErasedPlaces),
+  dueReplays,
 ]

@@ -1,4 +1,5 @@
 import { erasedCharges } from '../money/charges/erased-charges.ts'
+import { erasedLinks } from '../money/checkout/links/erased-links.ts'
 import { erasedSessions } from '../money/checkout/sessions/erased-sessions.ts'
 import { erasedCollections } from '../money/collections/erased-collections.ts'
 import { erasedDisputes } from '../money/disputes/erased-disputes.ts'
@@ -22,6 +23,7 @@ const erasedOutbox: ErasedPlace = {
 
 const places: readonly ErasedPlace[] = [
   erasedSessions,
+  erasedLinks,
   erasedCharges,
   erasedCollections,
   erasedDisputes,

@@ -8,10 +8,12 @@ import { settlementQueues } from '../money/settlements/due-settlements.ts'
 import type { App } from '../platform/app/app.ts'
 import { measureQueue, type Queue } from '../platform/due/waiting.ts'
 import { webhookQueues } from '../platform/webhooks/delivery/deliveries.ts'
+import { replayQueues } from '../platform/webhooks/replays/due-replays.ts'
 
 /** All queues of the metrics. */
 export const allQueues: readonly Queue[] = [
   ...webhookQueues,
+  ...replayQueues,
   ...paymentQueues,
   ...disputeQueues,
   ...collectionQueues,

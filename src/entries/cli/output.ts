@@ -69,3 +69,11 @@ export async function finishOutput(): Promise<void> {
 }
 
 const refuse = (error: unknown): never => refuseFile('standard output', error)
+
+/**
+ * Returns a text without characters that move the cursor of a terminal or begin a line: a shop chooses its references and
+ * addresses.
+ */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+}

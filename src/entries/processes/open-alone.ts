@@ -6,6 +6,7 @@ import type { Config } from '../../platform/app/config.ts'
 import { loadTraces } from '../../platform/app/load-traces.ts'
 import { warnOfMissing } from '../../platform/app/missing.ts'
 import { openApp } from '../../platform/app/open-app.ts'
+import type { Snapshots } from '../../platform/app/snapshots.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { requireSecondFactors } from '../../platform/people/second-factor/sealed-secrets.ts'
@@ -24,14 +25,18 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-/** Opens the service and serves. Refuses an invalid configuration, and leaves nothing open then. */
-export async function openAlone(config: Config, log: Log): Promise<RunningService> {
+/**
+ * Opens the service and serves. Refuses an invalid configuration, and leaves nothing open then. `snapshots`: of a
+ * throw-away sandbox.
+ */
+export async function openAlone(config: Config, log: Log, snapshots?: Snapshots): Promise<RunningService> {
   const trace = await loadTraces(config)
   const prepare = (owner: Db): Promise<void> => prepareDatabase(owner, config.mode)
   const database = await openDatabase({ ...config, prepare }, log)
   try {
     const metrics = openMetrics()
-    const app = trace(openApp(config, database.db, log, systemClock, noPeers, metrics))
+    const opened = openApp(config, database.db, log, systemClock, noPeers, metrics)
+    const app = trace(snapshots === undefined ? opened : { ...opened, snapshots })
     await requireSecrets(app)
     await requireSecondFactors(app)
     // Production loads no sandbox code.

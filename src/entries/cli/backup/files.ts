@@ -42,7 +42,10 @@ export async function sumFile(path: string): Promise<FileSum> {
 async function readThrough(file: FileHandle, take: (piece: Buffer) => Promise<void>): Promise<FileSum> {
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const piece of file.createReadStream({ autoClose: false, highWaterMark: pieceBytes })) {
+  // Most files are small, and each stream allocates a whole piece.
+  const { size } = await file.stat()
+  const highWaterMark = Math.min(pieceBytes, size + 1)
+  for await (const piece of file.createReadStream({ autoClose: false, highWaterMark })) {
     hash.update(piece)
     bytes += piece.length
     await take(piece)

@@ -1,4 +1,5 @@
 import { checkCharges, checkReturns } from '../../../money/charges/integrity/checks.ts'
+import { checkLinks } from '../../../money/checkout/integrity/check-links.ts'
 import { checkPlans } from '../../../money/collections/integrity/check-plans.ts'
 import { checkDisputes } from '../../../money/disputes/integrity/check-disputes.ts'
 import { checkSeals, type SealHead } from '../../../money/ledger/integrity/checks.ts'
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   { name: 'charges', table: 'charges', rowUs: 4, run: checkCharges },
   { name: 'returns', table: 'returns', rowUs: 100, run: checkReturns },
   { name: 'disputes', table: 'disputes', rowUs: 60, run: checkDisputes },
+  { name: 'payment links', table: 'payment_links', rowUs: 60, run: checkLinks },
   { name: 'settlements', table: 'settlements', rowUs: 60, run: checkSettlements },
   { name: 'payouts', table: 'payouts', rowUs: 60, run: checkPayouts },
   { name: 'stores by mode', table: 'stores', rowUs: 100_000, run: checkBalances },

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { drawBadgeOf, requiredChecks } from '../../../rehearsal/certificate/badge.ts'
 import { coreScenarios, maxSeed, profiles, scenarioNames } from '../../../rehearsal/certificate/facts.ts'
+import { scrub } from '../../../rehearsal/journal/stored-message.ts'
 import { jsonOption, type PrintOptions, printJson } from '../../cli/output.ts'
 import { isExplained } from '../../cli/problems.ts'
 import { stopMs } from '../../processes/limits.ts'
@@ -9,11 +10,16 @@ import { openThrowAway } from '../open-throw-away.ts'
 import { watchEnding } from '../watch-ending.ts'
 import { describeRun } from './describe-run.ts'
 import { junitReport } from './junit.ts'
+import type { CertifyArguments } from './repeat-command.ts'
+import { reportOf } from './report/report.ts'
+import { type ReportFiles, reportFiles } from './report/report-files.ts'
+import { reportPage } from './report/report-page.ts'
 import { type CertifyOptions, runScenarios } from './run-scenarios.ts'
-import { CannotRun, type CertificateAnswer, type Target } from './service-client.ts'
+import { CannotRun, type CertificateAnswer, type Target, targetOf } from './service-client.ts'
 
 interface Options extends CertifyOptions, PrintOptions {
   readonly junit?: string
+  readonly report?: string
   readonly badge?: string
 }
 
@@ -32,12 +38,18 @@ export function addCertifyCommand(program: Command): void {
     )
     .addOption(new Option('--scenario <names...>', 'only these').choices(scenarioNames))
     .option('--seed <n>', 'plays the same again', readSeed)
+    .option('--merchant-code <code>', 'the store at which the order command orders; the first one unless told')
     .option('--order-command <command>', 'run by the shell once a scenario: has your shop open a checkout session')
     .option(
+      '--restart-command <command>',
+      'run by the shell once, in the scenario crash: ends your shop at once, and starts it again in the background',
+    )
+    .option(
       '--idle <duration>',
-      'when nothing happens for so long a scenario ends: PT10S unless told. Less than twice the longest pause of your shop is too short: tries that come later are not seen',
+      'when nothing happens for so long a scenario ends: PT10S unless told, PT1M at most. Less than twice the longest pause of your shop is too short: tries that come later are not seen',
     )
     .option('--junit <file>', 'write the checks as JUnit')
+    .option('--report <file>', 'write everything, with the requests of each finding, as FILE.html and FILE.json')
     .option('--badge <file>', 'write the badge as SVG')
     .option(...jsonOption)
     .addHelpText('after', help)
@@ -69,15 +81,19 @@ async function certify(options: Options): Promise<never> {
     setTimeout(() => process.exit(couldNotRun), stopMs).unref()
   })
   const { junit, badge } = options
+  const report = options.report === undefined ? undefined : reportFiles(options.report)
   const made: string[] = []
   try {
-    for (const file of [junit, badge]) if (file !== undefined && makeWritable(file)) made.push(file)
+    for (const file of [junit, badge, report?.html, report?.json])
+      if (file !== undefined && makeWritable(file)) made.push(file)
     const answer = await runOnce(options, ending.signal)
     if (answer.certificate.status !== 'finished') throw new CannotRun('the run was ended')
     for (const line of describeRun(answer, options)) tell(line)
     if (options.json) printJson(answer)
     const isWhole = hasPassed(answer)
-    if (junit !== undefined) writeFileSync(junit, junitReport(answer, options))
+    const given = withoutKeys(options)
+    if (junit !== undefined) writeFileSync(junit, junitReport(answer, given))
+    if (report !== undefined) writeReport(report, answer, given)
     if (badge !== undefined) writeFileSync(badge, drawBadgeOf(answer.certificate.badge, isWhole))
     return await exit(isWhole ? 0 : 1)
   } catch (error) {
@@ -85,6 +101,23 @@ async function certify(options: Options): Promise<never> {
     tell(isForOperator(error) ? `qist: ${error.message}` : String((error instanceof Error && error.stack) || error))
     return await exit(couldNotRun)
   }
+}
+
+// Files outlive the run, and are shown to others.
+function withoutKeys(options: Options): CertifyArguments {
+  const { orderCommand, restartCommand } = options
+  return {
+    ...options,
+    ...(orderCommand !== undefined && { orderCommand: scrub(orderCommand) }),
+    ...(restartCommand !== undefined && { restartCommand: scrub(restartCommand) }),
+  }
+}
+
+function writeReport(files: ReportFiles, { certificate }: CertificateAnswer, given: CertifyArguments): void {
+  const report = reportOf(certificate, given)
+  writeFileSync(files.html, reportPage(report, given, targetOf(process.env)?.url))
+  writeFileSync(files.json, `${JSON.stringify(report, null, 2)}\n`)
+  tell(`report ${files.html}, ${files.json}`)
 }
 
 // Fails now rather than after minutes. Returns whether the file is new.
@@ -95,24 +128,20 @@ function makeWritable(file: string): boolean {
 }
 
 async function runOnce(options: Options, signal: AbortSignal): Promise<CertificateAnswer> {
-  const { QIST_URL: url = '', QIST_SECRET_KEY: secretKey = '', QIST_PUBLIC_KEY: publicKey = '' } = process.env
-  if (url !== '' && secretKey !== '') {
-    // The key is never printed, because logs keep the output.
-    if (!/^sk_[\w-]+$/.test(secretKey)) throw new CannotRun('QIST_SECRET_KEY is no secret key: sk_…')
-    const target: Target = { url: url.replace(/\/+$/, ''), secretKey, publicKey }
-    const answer = await runScenarios(target, options, tell, signal)
-    const address = `${target.url}/sandbox/certificate/${answer.certificate.id}`
+  const given = targetOf(process.env)
+  if (given !== undefined) {
+    const answer = await runScenarios(given, options, tell, signal)
+    const address = `${given.url}/sandbox/certificate/${answer.certificate.id}`
     tell(`certificate ${address}, badge ${address}/badge.svg`)
     return answer
   }
-  if (url !== '' || secretKey !== '') throw new CannotRun('QIST_URL and QIST_SECRET_KEY are set together, or neither')
   const sandbox = await openThrowAway({ port: 0, env: process.env })
   try {
     const { secret, public: key } = sandbox.merchant.keys.test
     const target: Target = { url: sandbox.url, secretKey: secret, publicKey: key }
     tell(`QIST_URL=${target.url} QIST_SECRET_KEY=${secret} QIST_PUBLIC_KEY=${key}`)
     const answer = await runScenarios(target, options, tell, signal)
-    tell(`certificate ${answer.certificate.id}, gone with its sandbox: --json, --junit and --badge keep what it says`)
+    tell(`certificate ${answer.certificate.id}, gone with its sandbox: --report keeps what it says`)
     return answer
   } finally {
     await sandbox.close()

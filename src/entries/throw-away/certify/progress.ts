@@ -1,5 +1,7 @@
 import type { Check } from '../../../rehearsal/certificate/checks.ts'
 import type { ScenarioName } from '../../../rehearsal/certificate/facts.ts'
+import { usualPace } from '../../../rehearsal/certificate/rehearsal.ts'
+import { ordersOf } from '../../../rehearsal/certificate/scenes.ts'
 import type { CertificateAnswer } from './service-client.ts'
 
 type Run = CertificateAnswer['certificate']
@@ -34,7 +36,8 @@ export class Progress {
       if (status !== 'finished' || this.#ended.has(name)) continue
       this.#ended.add(name)
       const seconds = Math.round((performance.now() - (this.#begunAt.get(name) ?? 0)) / 1_000)
-      this.#tell(`${this.placeOf(name)}: ended after ${seconds} s${this.#decided(checks)}`)
+      const why = seconds * 1_000 < usualPace.longestMs ? '' : `: ${whyLong(name)}`
+      this.#tell(`${this.placeOf(name)}: ended after ${seconds} s${why}${this.#decided(checks)}`)
     }
   }
 
@@ -51,4 +54,10 @@ export class Progress {
     const named = (all: readonly Check[]): string => all.map(({ check }) => check).join(', ')
     return `${passed.length > 0 ? `; passed ${named(passed)}` : ''}${found.length > 0 ? `; findings in ${named(found)}` : ''}`
   }
+}
+
+function whyLong(name: ScenarioName): string {
+  const busy = 'something happened to its payments all the time'
+  const orders = ordersOf(name)
+  return orders === 1 ? busy : `${busy}, or fewer than ${orders} sessions were opened`
 }

@@ -7,16 +7,32 @@ export interface Target {
   readonly publicKey: string
 }
 
-/** A run is impossible. The message is one line; the exit code is 2. */
+/** A command on a sandbox is impossible. The message is one line. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun'
   /** Whether a retry may succeed. */
   readonly isPassing: boolean
+  /** The answer's error with its status, such as `401 api key not found`; undefined if no error was answered. */
+  readonly answered: string | undefined
 
-  constructor(message: string, isPassing = false) {
+  constructor(message: string, isPassing = false, answered?: string) {
     super(message)
     this.isPassing = isPassing
+    this.answered = answered
   }
+}
+
+/**
+ * Returns the service and keys of QIST_URL, QIST_SECRET_KEY and QIST_PUBLIC_KEY, or undefined if neither of the first two
+ * is set. Throws CannotRun if only one of them is set, or if the key is no secret key.
+ */
+export function targetOf(env: NodeJS.ProcessEnv): Target | undefined {
+  const { QIST_URL: url = '', QIST_SECRET_KEY: secretKey = '', QIST_PUBLIC_KEY: publicKey = '' } = env
+  if (url === '' && secretKey === '') return undefined
+  if (url === '' || secretKey === '') throw new CannotRun('QIST_URL and QIST_SECRET_KEY are set together, or neither')
+  // The key is never printed, because logs keep the output.
+  if (!/^sk_[\w-]+$/.test(secretKey)) throw new CannotRun('QIST_SECRET_KEY is no secret key: sk_…')
+  return { url: url.replace(/\/+$/, ''), secretKey, publicKey }
 }
 
 /** Longer than any of these calls takes. */
@@ -27,13 +43,20 @@ interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Calls `/sandbox/certificate` with this path behind it, as `callSandbox` does. */
+export function callService<Answer>(target: Target, method: HttpMethod, path: string, options: CallOptions = {}) {
+  return callSandbox<Answer>(target, method, `/sandbox/certificate${path}`, options)
+}
+
 /**
  * Calls the sandbox with the merchant's secret key, and returns its answer. Throws CannotRun for every failure,
  * including a time-out of one minute and an abort.
  */
-export async function callService<Answer>(
-  { url, secretKey }: Target,
-  method: 'GET' | 'POST' | 'DELETE',
+export async function callSandbox<Answer>(
+  { url, secretKey }: Pick<Target, 'url' | 'secretKey'>,
+  method: HttpMethod,
   path: string,
   { body, signal }: CallOptions = {},
 ): Promise<Answer> {
@@ -46,11 +69,14 @@ export async function callService<Answer>(
     ...{ method, headers, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const { status, text } = await exchange(`${url}/sandbox/certificate${path}`, sent).catch((error: Error) => {
+  const { status, text } = await exchange(`${url}${path}`, sent).catch((error: Error) => {
     throw new CannotRun(`${url} is not reached: ${reasonOf(error)}`, true)
   })
-  if (status !== 200)
-    throw new CannotRun(`${url} answers ${status}: ${failureOf(text)}`, status === 429 || status >= 500)
+  if (status !== 200) {
+    const failure = failureOf(text)
+    const isPassing = status === 429 || status >= 500
+    throw new CannotRun(`${url} answers ${status}: ${failure}`, isPassing, `${status} ${failure}`)
+  }
   const answer = parse(text)
   if (typeof answer !== 'object' || answer === null) throw new CannotRun(`${url} is no sandbox: ${excerpt(text)}`)
   return answer as Answer
@@ -61,7 +87,7 @@ async function exchange(url: string, sent: RequestInit): Promise<{ readonly stat
   return { status: answer.status, text: await answer.text() }
 }
 
-function reasonOf({ message, cause }: Error): string {
+export function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : message
 }
 
@@ -84,12 +110,9 @@ function excerpt(text: string): string {
   return text.slice(0, 200).replaceAll(/\s+/g, ' ')
 }
 
-/** The part of `GET /sandbox/certificate/{id}` that the command reads (docs/contract/integrators.md#certificate). */
+/** What `GET /sandbox/certificate/{id}` answers (docs/contract/integrators.md#certificate). */
 export interface CertificateAnswer {
-  readonly certificate: Pick<
-    RunDocument,
-    'id' | 'status' | 'profile' | 'seed' | 'badge' | 'waits_for' | 'scenarios' | 'checks'
-  >
+  readonly certificate: RunDocument
 }
 
 /** The session that a run waits for. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Target, WaitsFor } from './service-client.ts'
 
-/** A run of the order command. */
-export interface Order {
+/** A run of a command of the shop. */
+export interface ShopCommand {
   /** Resolves when the command has ended, with a sentence if it failed. */
   readonly ended: Promise<string | undefined>
   /** Stops the command. */
@@ -11,19 +11,21 @@ export interface Order {
 }
 
 /**
- * Runs the order command in a shell. It makes the shop open the session that the run waits for. Its output goes to
- * standard error.
+ * Runs a command in a shell: the order command makes the shop open the session that the run waits for; the restart
+ * command ends and starts the shop. Its output goes to standard error.
  */
-export function startOrder(command: string, target: Target, waits: WaitsFor): Order {
+export function startCommand(command: string, target: Target, waits?: WaitsFor): ShopCommand {
   const env = {
     ...process.env,
     QIST_URL: target.url,
     QIST_SECRET_KEY: target.secretKey,
     QIST_PUBLIC_KEY: target.publicKey,
-    QIST_MERCHANT_CODE: waits.merchant_code,
-    QIST_SCENARIO: waits.scenario,
-    QIST_BUYER_PHONE: waits.buyer_phone,
-    QIST_BUYER_EMAIL: waits.buyer_email,
+    ...(waits !== undefined && {
+      QIST_MERCHANT_CODE: waits.merchant_code,
+      QIST_SCENARIO: waits.scenario,
+      QIST_BUYER_PHONE: waits.buyer_phone,
+      QIST_BUYER_EMAIL: waits.buyer_email,
+    }),
   }
   // Standard output is for the report. A process group of its own lets all started processes end with the shell.
   const shell = spawn(command, { shell: true, env, stdio: ['ignore', 2, 2], detached: process.platform !== 'win32' })
