@@ -1,8 +1,13 @@
-import type { CallOptions, ClientOptions, Sender } from './call.ts'
+import { type Call, type CallOptions, type ClientOptions, type Sender, send, senderOf } from './call.ts'
 import type { Operations } from './generated/types.ts'
-import { invoke } from './methods.ts'
+import { idOf } from './methods.ts'
 
 export { QistError } from './errors.ts'
+
+type Body = Operations['createSession']['body']
+type Session = Operations['getSession']['answer']
+
+const sessions = '/api/v2/checkout'
 
 export interface CheckoutOptions extends ClientOptions {
   /** `pk_…`, or `pk_test_…` for test mode. It is public. */
@@ -16,19 +21,25 @@ export class Checkout {
   constructor({ publicKey, ...options }: CheckoutOptions) {
     // Everybody who opens the page could read a secret key.
     if (!/^pk_/.test(publicKey)) throw new TypeError('publicKey must be a public key: pk_…')
-    this.#sender = { ...options, key: publicKey }
+    this.#sender = senderOf(options, publicKey)
   }
 
   /** Opens a session. Each call opens another session, so a failed call is not repeated. */
-  createSession(
-    body: Operations['createSession']['body'],
-    options?: CallOptions,
-  ): Promise<Operations['createSession']['answer']> {
-    return invoke(this.#sender, 'createSession', ['POST', '/api/v2/checkout', 'body'], [body, options])
+  createSession(body: Body, options?: CallOptions): Promise<Session> {
+    return this.#send(
+      { operation: 'createSession', method: 'POST', path: sessions, body, isRepeatable: false },
+      options,
+    )
   }
 
   /** Reads the current state of a session. */
-  getSession(id: string, options?: CallOptions): Promise<Operations['getSession']['answer']> {
-    return invoke(this.#sender, 'getSession', ['GET', '/api/v2/checkout/{id}', ''], [id, options])
+  async getSession(id: string, options?: CallOptions): Promise<Session> {
+    const operation = 'getSession'
+    const path = `${sessions}/${encodeURIComponent(idOf(operation, id))}`
+    return this.#send({ operation, method: 'GET', path, isRepeatable: true }, options)
+  }
+
+  #send(call: Call, options?: CallOptions): Promise<Session> {
+    return send(this.#sender, call, options) as Promise<Session>
   }
 }

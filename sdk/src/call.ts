@@ -49,6 +49,18 @@ export interface Sender extends ClientOptions {
   readonly key: string | undefined
 }
 
+/** Returns the caller with these settings. Throws at once if `url` is no base address: every call would fail. */
+export function senderOf(options: ClientOptions, key: string | undefined): Sender {
+  const { url } = options
+  try {
+    // No client of HTTP would send a password in the address.
+    if (/^https?:[^?#@]+$/.test(new URL(url).href)) return { ...options, key }
+  } catch {
+    // It is no address at all.
+  }
+  throw new TypeError(`url is no base address: ${`${url}`.replace(/\/\/.*@/, '//')}`)
+}
+
 const maxPauseMs = 8_000
 /** Longest `retry-after` that the client waits for. A longer one is thrown to the caller. */
 const maxRetryAfterSeconds = 60
@@ -103,8 +115,8 @@ async function sendOnce(sender: Sender, call: Call, options: CallOptions, attemp
     if (isWhole) throw cause
     options.signal?.throwIfAborted()
     const [errorType, what] = patience.aborted
-      ? (['timeout', 'no answer in time'] as const)
-      : (['connection', 'no answer'] as const)
+      ? (['timeout', `no answer in time from ${sender.url}`] as const)
+      : (['connection', `no answer from ${sender.url}: ${reasonOf(cause)}`] as const)
     throw new QistError(`${operation}: ${what}`, {
       operation,
       errorType,
@@ -118,6 +130,13 @@ async function sendOnce(sender: Sender, call: Call, options: CallOptions, attemp
     const durationMs = Math.round(performance.now() - startedAt)
     sender.onAttempt?.({ operation, attempt, status, requestId, durationMs })
   }
+}
+
+// Most clients of HTTP say only that they failed, and have the reason as cause: one for each address that they tried.
+function reasonOf(error: unknown): string {
+  const { cause = error } = Object(error)
+  const { message, code } = Object(Object(cause).errors?.[0] ?? cause)
+  return message || code
 }
 
 function addressOf({ url }: Sender, { path, query = {} }: Call): URL {

@@ -1,4 +1,4 @@
-import type { CallOptions, ClientOptions, Sender } from './call.ts'
+import { type CallOptions, type ClientOptions, senderOf } from './call.ts'
 import { operations } from './generated/operations.ts'
 import { invoke, type Method, type OperationOf } from './methods.ts'
 import { type Pages, pagesByOffset, pagesByToken, type Query } from './pages.ts'
@@ -41,7 +41,7 @@ export type Qist = { readonly [Name in Exclude<keyof Table, keyof Lists>]: Metho
 export const Qist = class {
   constructor({ secretKey, ...options }: QistOptions) {
     if (!/^sk_/.test(secretKey)) throw new TypeError('secretKey must be a secret key: sk_…')
-    const sender: Sender = { ...options, key: secretKey }
+    const sender = senderOf(options, secretKey)
     for (const [name, row] of Object.entries(operations)) {
       const call = (...given: unknown[]): Promise<unknown> => invoke(sender, name, row, given)
       const value = name in lists ? listOf(call, lists[name as keyof Lists]) : call

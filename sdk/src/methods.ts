@@ -49,8 +49,8 @@ function readCall(
   return [call, rest[0] as CallOptions | undefined]
 }
 
-// An empty id would address another resource.
-function idOf(operation: string, id: unknown): string {
+/** Returns the id of a call. Throws if it is empty: it would address another resource. */
+export function idOf(operation: string, id: unknown): string {
   if (typeof id !== 'string' || id === '') throw new TypeError(`${operation} needs an id`)
   return id
 }

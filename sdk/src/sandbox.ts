@@ -1,4 +1,4 @@
-import type { CallOptions, ClientOptions, Sender } from './call.ts'
+import { type CallOptions, type ClientOptions, type Sender, senderOf } from './call.ts'
 import { sandboxOperations } from './generated/operations.ts'
 import type { Operations } from './generated/types.ts'
 import { invoke, type Method } from './methods.ts'
@@ -61,8 +61,10 @@ const groups = {
   },
   /** Notifications that were sent, with every attempt. */
   notifications: { list: 'listNotifications', resend: 'resendNotification', deliver: 'deliverNotifications' },
-  /** The merchant: signing of its notifications, and reset. */
-  merchant: { rotateSigning: 'rotateSigning', reset: 'resetMerchant' },
+  /** The merchant: its stores, signing of its notifications, and reset. */
+  merchant: { get: 'getMerchant', rotateSigning: 'rotateSigning', reset: 'resetMerchant' },
+  /** Kept states of a whole throw-away sandbox, to go back to. The sandbox restarts meanwhile. */
+  snapshots: { list: 'listSnapshots', take: 'takeSnapshot', restore: 'restoreSnapshot', remove: 'deleteSnapshot' },
   /** Messages that customers were sent. */
   messages: { list: 'listMessages' },
   risk: { get: 'getRisk', put: 'putRisk', decision: 'getDecision' },
@@ -89,7 +91,7 @@ export type Sandbox = {
 /** A client of the sandbox: acts as the customer, support, the network and the clock of one merchant. */
 export const Sandbox = class {
   constructor({ secretKey, ...options }: SandboxOptions) {
-    const sender: Sender = { ...options, timeoutMs: options.timeoutMs ?? usualTimeoutMs, key: secretKey }
+    const sender = senderOf({ ...options, timeoutMs: options.timeoutMs ?? usualTimeoutMs }, secretKey)
     for (const [group, names] of Object.entries(groups)) {
       const methods = Object.entries(names).map(([name, operation]) => [name, methodOf(sender, operation)])
       Object.defineProperty(this, group, { value: Object.freeze(Object.fromEntries(methods)), enumerable: true })
@@ -104,11 +106,11 @@ function methodOf(sender: Sender, operation: keyof Table) {
 }
 
 /** Creates a merchant with stores and keys, isolated from all others: one for each test run. It needs no key. */
-export function createMerchant(
+export async function createMerchant(
   options: ClientOptions,
   body: Operations['createMerchant']['body'],
   how?: CallOptions,
 ): Promise<Operations['createMerchant']['answer']> {
-  const sender = { ...options, key: undefined }
+  const sender = senderOf(options, undefined)
   return invoke(sender, 'createMerchant', sandboxOperations.createMerchant, [body, how])
 }

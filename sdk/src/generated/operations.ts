@@ -40,6 +40,7 @@ export const operations = {
 /** Those that only a sandbox has. */
 export const sandboxOperations = {
   createMerchant: ['POST', '/sandbox/merchants', 'body'],
+  getMerchant: ['GET', '/sandbox/merchant', ''],
   authorizePayment: ['POST', '/sandbox/payments/{id}/authorize', 'body'],
   decidePayment: ['POST', '/sandbox/payments/{id}/decide', 'body'],
   rejectPayment: ['POST', '/sandbox/payments/{id}/reject', ''],
@@ -72,6 +73,10 @@ export const sandboxOperations = {
   deliverNotifications: ['POST', '/sandbox/deliver', ''],
   rotateSigning: ['POST', '/sandbox/signing', 'body'],
   resetMerchant: ['POST', '/sandbox/reset', ''],
+  listSnapshots: ['GET', '/sandbox/snapshots', ''],
+  takeSnapshot: ['PUT', '/sandbox/snapshots/{name}', ''],
+  deleteSnapshot: ['DELETE', '/sandbox/snapshots/{name}', ''],
+  restoreSnapshot: ['POST', '/sandbox/snapshots/{name}/restore', ''],
   createFault: ['POST', '/sandbox/faults', 'body'],
   listFaults: ['GET', '/sandbox/faults', ''],
   deleteFaults: ['DELETE', '/sandbox/faults', ''],

@@ -394,6 +394,11 @@ export interface Operations {
     query: undefined
     answer: NewMerchant
   }
+  getMerchant: {
+    body: undefined
+    query: undefined
+    answer: OwnMerchant
+  }
   authorizePayment: {
     body: {
       card?: string | null
@@ -733,7 +738,9 @@ export interface Operations {
         /**
          * What is sent
          */
-        body: {}
+        body: {
+          [k: string]: unknown
+        }
         deliveries: {
           webhook_id: string
           url: string
@@ -791,6 +798,31 @@ export interface Operations {
       status: 'ok'
     }
   }
+  listSnapshots: {
+    body: undefined
+    query: undefined
+    answer: Snapshots
+  }
+  takeSnapshot: {
+    body: undefined
+    query: undefined
+    answer: Snapshots
+  }
+  deleteSnapshot: {
+    body: undefined
+    query: undefined
+    /**
+     * It is removed
+     */
+    answer: {
+      status: 'ok'
+    }
+  }
+  restoreSnapshot: {
+    body: undefined
+    query: undefined
+    answer: Snapshots
+  }
   createFault: {
     body: FaultInput
     query: undefined
@@ -846,6 +878,7 @@ export interface Operations {
     query: {
       since?: string
       wait?: string
+      newest?: string
       payment_id?: string
     }
     /**
@@ -999,6 +1032,7 @@ export interface Operations {
         | 'redirect'
         | 'rejected'
         | 'ended'
+        | 'unknown-member'
         | 'rate-limit'
         | 'broken'
         | 'refused'
@@ -1008,7 +1042,7 @@ export interface Operations {
         | 'abandoned'
         | 'parts'
         | 'disputed'
-        | 'unknown-member'
+        | 'crash'
     }
     query: undefined
     /**
@@ -1738,6 +1772,29 @@ export interface NewMerchant {
   }
 }
 /**
+ * The merchant and its stores
+ */
+export interface OwnMerchant {
+  merchant_id: string
+  region: 'uae' | 'ksa'
+  /**
+   * the key's mode
+   */
+  is_test: boolean
+  /**
+   * in the order in which they were made
+   */
+  stores: {
+    merchant_code: string
+    country: string
+    currency: string
+    /**
+     * `strict` or `lenient`
+     */
+    checkout: string
+  }[]
+}
+/**
  * The plan of a payment
  */
 export interface PlanAnswer {
@@ -1928,6 +1985,20 @@ export interface Clock {
   now: string
   offset_seconds: number
 }
+export interface Snapshots {
+  snapshots: {
+    name: string
+    taken_at: string
+  }[]
+  /**
+   * how often the service has started: a snapshot is taken or restored when it is higher than before
+   */
+  starts: number
+  /**
+   * why the last one was not taken or restored; the state is then as before
+   */
+  failure: string | null
+}
 export interface FaultInput {
   on: {
     /**
@@ -1938,24 +2009,22 @@ export interface FaultInput {
      * instead of an operation
      */
     notification?:
-      | (
-          | 'authorized'
-          | 'closed'
-          | 'rejected'
-          | 'expired'
-          | 'pending'
-          | 'arbitration'
-          | 'evidence_merchant'
-          | 'approved'
-          | 'declined'
-          | 'cancelled'
-          | '*'
-        )
+      | 'authorized'
+      | 'closed'
+      | 'rejected'
+      | 'expired'
+      | 'pending'
+      | 'arbitration'
+      | 'evidence_merchant'
+      | 'approved'
+      | 'declined'
+      | 'cancelled'
+      | '*'
       | null
     payment_id?: string | null
   }
   when?: {
-    per?: ('call' | 'reference_id' | 'payment') | null
+    per?: 'call' | 'reference_id' | 'payment' | null
     skip?: number | null
     times?: number | null
     probability?: number | null
@@ -1977,7 +2046,7 @@ export interface FaultInput {
     /**
      * of `lost_answer` and `lost_request`
      */
-    how?: ('reset' | 'hang' | 'cut') | null
+    how?: 'reset' | 'hang' | 'cut' | null
     /**
      * of `rate_limit`, in seconds
      */
@@ -2141,7 +2210,7 @@ export interface CertificateInput {
   /**
    * how the shop learns that it is paid; absent: `webhooks`
    */
-  profile?: ('webhooks' | 'polling') | null
+  profile?: 'webhooks' | 'polling' | null
   /**
    * each once; absent: all
    */
@@ -2156,6 +2225,7 @@ export interface CertificateInput {
         | 'redirect'
         | 'rejected'
         | 'ended'
+        | 'unknown-member'
         | 'rate-limit'
         | 'broken'
         | 'refused'
@@ -2165,13 +2235,17 @@ export interface CertificateInput {
         | 'abandoned'
         | 'parts'
         | 'disputed'
-        | 'unknown-member'
+        | 'crash'
       )[]
     | null
   /**
    * what is drawn follows from it; absent: any
    */
   seed?: number | null
+  /**
+   * whether the shop is restarted when `restart_due` says so: then all scenarios have `crash`, too
+   */
+  restarts?: boolean | null
   /**
    * without anything that happens a scenario ends after this duration; absent: PT10S
    */
@@ -2213,6 +2287,7 @@ export interface Certificate {
       | 'redirect'
       | 'rejected'
       | 'ended'
+      | 'unknown-member'
       | 'rate-limit'
       | 'broken'
       | 'refused'
@@ -2222,11 +2297,19 @@ export interface Certificate {
       | 'abandoned'
       | 'parts'
       | 'disputed'
-      | 'unknown-member'
+      | 'crash'
     merchant_code: string
     buyer_phone: string
     buyer_email: string
+    /**
+     * how many sessions the scenario needs, each of an order
+     */
+    orders: number
   } | null
+  /**
+   * in `crash`: end the shop now, and start it again
+   */
+  restart_due: boolean
   scenarios: {
     name:
       | 'plain'
@@ -2238,6 +2321,7 @@ export interface Certificate {
       | 'redirect'
       | 'rejected'
       | 'ended'
+      | 'unknown-member'
       | 'rate-limit'
       | 'broken'
       | 'refused'
@@ -2247,7 +2331,7 @@ export interface Certificate {
       | 'abandoned'
       | 'parts'
       | 'disputed'
-      | 'unknown-member'
+      | 'crash'
     status: 'to_come' | 'preparing' | 'waiting' | 'running' | 'finished'
   }[]
   checks: Check[]
@@ -2264,6 +2348,35 @@ export interface Check {
      * what is wrong, in English
      */
     sentence: string
+    scenario:
+      | 'plain'
+      | 'lost-answer'
+      | 'conflict'
+      | 'duplicate'
+      | 'closed-first'
+      | 'forged'
+      | 'redirect'
+      | 'rejected'
+      | 'ended'
+      | 'unknown-member'
+      | 'rate-limit'
+      | 'broken'
+      | 'refused'
+      | 'slow'
+      | 'signature'
+      | 'dropped'
+      | 'abandoned'
+      | 'parts'
+      | 'disputed'
+      | 'crash'
+    /**
+     * requests and answers that show it, oldest first, at most 6; those of a check at most 20
+     */
+    exchanges: Exchange[]
+    /**
+     * how many others show it, too
+     */
+    more_exchanges: number
     /**
      * Items: X-Request-Ids of calls
      */
@@ -2283,6 +2396,51 @@ export interface Check {
      */
     command: string
   }[]
+  /**
+   * of what was not exercised: what it needs, in English
+   */
+  reason?: string
+  /**
+   * what was missing if it was not exercised; absent: unknown
+   */
+  missing?: string
+}
+export interface Exchange {
+  /**
+   * `from_shop`: a call of the shop; `to_shop`: a notification
+   */
+  direction: 'from_shop' | 'to_shop'
+  /**
+   * X-Request-Id, or Webhook-Id
+   */
+  id: string | null
+  at: string
+  /**
+   * milliseconds since the scenario began
+   */
+  after_ms: number
+  method: string | null
+  /**
+   * path with query; of a notification the webhook's address without its query
+   */
+  path: string | null
+  /**
+   * the body as text, without secrets and the customer's data, at most 600 characters
+   */
+  sent: string | null
+  /**
+   * null: no answer came
+   */
+  status: number | null
+  /**
+   * the body as text, without secrets and the customer's data, at most 600 characters
+   */
+  answered: string | null
+  duration_ms: number | null
+  /**
+   * the kind of the scenario's fault that it met, such as `lost_answer`; null: none
+   */
+  fault: string | null
 }
 export interface PaymentNotification {
   id: string
