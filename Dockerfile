@@ -1,7 +1,7 @@
 # The service as an image, without the embedded database: it needs DATABASE_URL. docs/operations.md#install shows how to
 # run it.
 #
-# BASE names the base image: Debian with Node 22 or newer and npm. Name it by its digest, so that a later build has the
+# BASE names the base image: Debian with Node 22.18 or newer and npm. Name it by its digest, so that a later build has the
 # same base. There is no default: a digest in this file would soon be old.
 #   docker build --build-arg BASE=node:24-bookworm-slim@sha256:… --tag qist .
 ARG BASE
@@ -14,20 +14,14 @@ RUN command -v tini-static || { apt-get update && apt-get install --yes --no-ins
 
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-# These packages include the compiler and stay out of the image. No package's script runs. The secret is for a mirror of
-# npm's registry: docker build --secret id=npmrc,src=$HOME/.npmrc
+# No package's script runs. The secret is for a mirror of npm's registry:
+# docker build --secret id=npmrc,src=$HOME/.npmrc
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --ignore-scripts
 
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-# The packages that the service needs at run time, in the versions of the lock file.
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --omit=dev --omit=optional --ignore-scripts && rm .npmrc package-lock.json
-
-WORKDIR /build
 COPY . .
-# As for the tarball: JavaScript in dist/, and a manifest without scripts.
-RUN npm run prepack && mv dist package.json CHANGELOG.md LICENSE ops/image/check-health.js /app/ \
-  && mkdir /app/bin && ln --symbolic ../dist/bin/qist.js /app/bin/qist && chmod 0755 /app/dist/bin/qist.js \
+# As for the tarball: JavaScript in dist/ with what it uses of its libraries, and a manifest without scripts.
+RUN npm run prepack && mkdir --parents /app/bin && mv dist package.json CHANGELOG.md LICENSE ops/image/check-health.js /app/ \
+  && ln --symbolic ../dist/bin/qist.js /app/bin/qist && chmod 0755 /app/dist/bin/qist.js \
   && mkdir --mode 0700 /data
 
 FROM ${BASE}

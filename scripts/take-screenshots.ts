@@ -5,6 +5,7 @@ import { sampleAccountViews } from '../test/pages/account-samples.ts'
 import { openBrowser } from '../test/pages/browser.ts'
 import { serveSamples } from '../test/pages/sample-server.ts'
 import { sampleViews } from '../test/pages/samples.ts'
+import { localhostRules } from '../test/people/authenticator.ts'
 import { takeBackOfficeScenes } from './screenshots/back-office-scenes.ts'
 import { takeDocsScenes } from './screenshots/docs-scenes.ts'
 import { takeMessagingScenes } from './screenshots/messaging-scenes.ts'
@@ -26,7 +27,7 @@ const darkPhone: BrowserContextOptions = { ...phone, colorScheme: 'dark' }
 
 const everyView = [
   ...['order', 'order-plans', 'code', 'code-wrong', 'card', 'card-wrong', 'card-declined', 'confirm'],
-  ...['challenge', 'waiting'],
+  ...['challenge', 'waiting', 'reserved', 'expired-link'],
   ...['confirm-code-wrong', 'approved', 'refused', 'cancelled', 'expired', 'locked', 'notFound'],
 ]
 
@@ -104,7 +105,7 @@ for (const lang of langs) {
     for (const [view, page] of Object.entries(views)) documents.set(`/${of}/${lang}/${view}`, page)
 }
 const samples = await serveSamples(documents)
-const browser = await openBrowser()
+const browser = await openBrowser(localhostRules)
 try {
   // `npm run screenshots -- account` takes only the pictures of one page, of one back office, or of the docs.
   const [requested] = process.argv.slice(2)

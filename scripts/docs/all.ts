@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { ApiDocument } from '../../src/platform/http/api-document.ts'
+import { makeStrict } from '../../src/platform/http/strict-api.ts'
 import { writeConfiguration } from './configuration.ts'
 import { writeObligations } from './obligations.ts'
 import { writeOpenApi } from './openapi.ts'
@@ -10,13 +12,13 @@ export const root = join(import.meta.dirname, '../..')
 /** Returns the documents that are written from the code: path from the root → text. */
 export async function writeAll(): Promise<ReadonlyMap<string, string>> {
   const openApi = await writeOpenApi()
-  const described = JSON.parse(openApi)
+  const described: ApiDocument = JSON.parse(openApi)
   return new Map([
     ['docs/openapi.json', openApi],
     ['docs/configuration.md', writeConfiguration()],
     ['docs/obligations.md', writeObligations()],
     ['docs/states.md', await writeStates(root)],
     ['sdk/src/generated/operations.ts', writeSdkOperations(described)],
-    ['sdk/src/generated/types.ts', await writeSdkTypes(described)],
+    ['sdk/src/generated/types.ts', await writeSdkTypes(makeStrict(described))],
   ])
 }

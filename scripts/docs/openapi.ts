@@ -8,7 +8,7 @@ import { readConfig } from '../../src/platform/app/config.ts'
 import { openApp } from '../../src/platform/app/open-app.ts'
 import { openDb } from '../../src/platform/db/db.ts'
 
-/** Returns the sandbox's API description without a server's address. It opens no port and no connection. */
+/** Returns the API description of a sandbox at its usual address. It opens no port and no connection. */
 export async function writeOpenApi(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-docs-'))
   try {
@@ -17,7 +17,7 @@ export async function writeOpenApi(): Promise<string> {
     const app = openApp(config, db, openLog('silent'))
     const { server, describe } = await assembleServer(app, openMetrics(), 'uae')
     await server.ready()
-    const { servers: _address, ...document } = describe()
+    const document = describe()
     await Promise.all([server.close(), app.outbound.close(), db.close()])
     return `${JSON.stringify(document, null, 2)}\n`
   } finally {

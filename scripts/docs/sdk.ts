@@ -1,25 +1,7 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
+import type { ApiDocument, Body, Operation } from '../../src/platform/http/api-document.ts'
 
 // Writes the SDK's types and its table of operations from the API description.
-
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>
-}
-
-interface Operation {
-  readonly operationId: string
-  readonly description?: string
-  readonly deprecated?: true
-  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object }[]
-  readonly requestBody?: Content
-  readonly responses: Readonly<Record<string, Content>>
-}
-
-interface ApiDescription {
-  readonly components: { readonly schemas: Readonly<Record<string, object>> }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
-}
 
 interface NamedOperation {
   readonly name: string
@@ -31,7 +13,7 @@ interface NamedOperation {
 const banner = '// Written by `npm run docs` from the description of the API.\n\n'
 
 /** Returns every operation, in the order of the description, without those at addresses of older clients. */
-function operationsOf({ paths }: ApiDescription): NamedOperation[] {
+function operationsOf({ paths }: ApiDocument): NamedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => !operation.deprecated)
@@ -45,7 +27,7 @@ function operationsOf({ paths }: ApiDescription): NamedOperation[] {
 }
 
 /** Writes `operations.ts`: how each operation is called. */
-export function writeSdkOperations(api: ApiDescription): string {
+export function writeSdkOperations(api: ApiDocument): string {
   const all = operationsOf(api)
   const table = (name: string, known: readonly NamedOperation[]): string => {
     const rows = known.map((one) => `  ${one.name}: ['${one.method}', '${one.path}', '${inputOf(one.operation)}'],\n`)
@@ -70,14 +52,14 @@ function inputOf({ requestBody, parameters = [] }: Operation): 'body' | 'file' |
   return parameters.some((parameter) => parameter.in === 'query') ? 'query' : ''
 }
 
-/** Writes `types.ts`: the parameters and answers of each operation. */
-export async function writeSdkTypes(api: ApiDescription): Promise<string> {
+/** Writes `types.ts`: the parameters and answers of each operation. `api`: the strict description. */
+export async function writeSdkTypes(api: ApiDocument): Promise<string> {
   const known = operationsOf(api).map(({ name, operation }) => [name, schemaOf(operation)] as const)
   const notifications = Object.entries(api.webhooks).map(([name, { post }]) => [name, bodyOf(post)] as const)
   const root = {
     title: 'Operations',
     ...objectOf([...known, ...notifications]),
-    components: { schemas: mapSchema(api.components.schemas) },
+    components: { schemas: withoutExamples(api.components.schemas) },
   }
   const text = await compile(root as JSONSchema, 'Operations', {
     additionalProperties: false,
@@ -100,7 +82,7 @@ function schemaOf(operation: Operation): object {
       query.length === 0
         ? none
         : objectOf(
-            query.map(({ name, schema }) => [name, mapSchema(schema)]),
+            query.map(({ name, schema }) => [name, withoutExamples(schema)]),
             [],
           ),
     ],
@@ -115,32 +97,26 @@ function objectOf(
   return { type: 'object', additionalProperties: false, required, properties: Object.fromEntries(members) }
 }
 
-function bodyOf({ operationId, requestBody }: Operation): object {
+function bodyOf({ requestBody }: { readonly requestBody?: Body }): object {
   const schema = requestBody?.content?.['application/json']?.schema
-  if (schema === undefined) return requestBody === undefined ? none : { tsType: 'Blob' }
-  // A movement must be sent once, however often it is tried: the SDK requires its key.
-  if (!['capturePayment', 'refundPayment'].includes(operationId)) return mapSchema(schema)
-  return { allOf: [mapSchema(schema), objectOf([['reference_id', { type: 'string' }]])] }
+  if (schema !== undefined) return withoutExamples(schema as object)
+  return requestBody === undefined ? none : { tsType: 'Blob' }
 }
 
 function answerOf({ responses }: Operation): object {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content ?? {}
   const schema = success['application/json']?.schema
-  if (schema !== undefined) return mapSchema(schema)
+  if (schema !== undefined) return withoutExamples(schema as object)
   return { tsType: Object.keys(success).some((type) => type.startsWith('text/')) ? 'string' : 'Blob' }
 }
 
 const leftOut = new Set(['example', 'examples', 'maxItems', 'minItems'])
 
-// Amounts are texts, because a number of this language is not exact.
-function mapSchema<T>(schema: T): T {
-  if (Array.isArray(schema)) {
-    const isAmount = schema.includes('string') && schema.includes('number')
-    return (isAmount ? schema.filter((one) => one !== 'number') : schema.map(mapSchema)) as T
-  }
+function withoutExamples<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withoutExamples) as T
   if (typeof schema !== 'object' || schema === null) return schema
   const members = Object.entries(schema).filter(([name, value]) => !leftOut.has(name) || isMember(schema, value))
-  return Object.fromEntries(members.map(([name, value]) => [name, mapSchema(value)])) as T
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutExamples(value)])) as T
 }
 
 // A member of an object may also be named `example`.

@@ -36,12 +36,12 @@ export async function tryService(work: string, containers: Containers, say: (wha
       // The container uses this machine's network, where the usual ports may be taken.
       ...{ HOST: '127.0.0.1', PORT: String(ports.uae), KSA_PORT: String(ports.ksa) },
     }
-    const key = `${secrets}/secrets_key:/run/secrets/secrets_key:ro`
+    const keys = ['secrets_key', 'signing_key'].map((name) => `${secrets}/${name}:/run/secrets/${name}:ro`)
     await refusesToStart(containers, env)
     say('without a database, and without a place for attachments, it ends with one line that says what to set')
-    await serves(containers, env, [key, 'attachments:/data'])
+    await serves(containers, env, [...keys, 'attachments:/data'])
     say('serves read-only as 10001 without rights, with a volume of its own; SIGTERM ends it with 0')
-    await serves(containers, { ...env, PROCESSES: '2', ...bucketOf(bucket) }, [key])
+    await serves(containers, { ...env, PROCESSES: '2', ...bucketOf(bucket) }, keys)
     say('serves with two processes and a bucket, and nothing to write to')
   } finally {
     await bucket.close()
@@ -56,10 +56,11 @@ function bucketOf({ bucket, endpoint }: TestBucket): NodeJS.ProcessEnv {
 }
 
 async function refusesToStart(containers: Containers, env: NodeJS.ProcessEnv): Promise<void> {
-  const key = { SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16), SECRETS_KEY_FILE: '' }
+  const inFiles = { SECRETS_KEY_FILE: '', SIGNING_KEY_FILE: '' }
+  const keys = { SECRETS_KEY: 'a1b2'.repeat(16), SIGNING_KEY: 'c3d4'.repeat(16), ...inFiles }
   const cases = [
     [{}, /^(The data folder \/data|No embedded PostgreSQL).*set .*DATABASE_URL/],
-    [{ ...env, ...key }, /^E[A-Z]+: .*\/data\/attachments.*: set DATA_DIR .*, or ATTACHMENTS_BUCKET$/],
+    [{ ...env, ...keys }, /^E[A-Z]+: .*\/data\/attachments.*: set DATA_DIR .*, or ATTACHMENTS_BUCKET$/],
   ] as const
   for (const [given, line] of cases) {
     const refused = containers.start('qist-refused', given, [])

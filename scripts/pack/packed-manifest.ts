@@ -5,6 +5,7 @@ interface Manifest {
   readonly description: string
   readonly license: string
   readonly type: string
+  readonly repository?: unknown
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
@@ -14,30 +15,30 @@ interface Lock {
 }
 
 /**
- * Returns the tarball's `package.json`: everything that the service needs, with each dependency in the tested version.
+ * Returns the tarball's `package.json`. The libraries are part of the tarball but for those `outside`, which it names in
+ * the tested version.
  */
-export function packedManifest(checkout: Manifest, lock: Lock) {
-  const { name, version, description, license, type } = checkout
-  const inTestedVersions = (ranges: Readonly<Record<string, string>>) =>
+export function packedManifest(checkout: Manifest, lock: Lock, outside: readonly string[]) {
+  const { name, version, description, license, type, repository } = checkout
+  const testedVersions = (ranges: Readonly<Record<string, string>>) =>
     Object.fromEntries(
-      Object.entries(ranges).map(([dependency, range]) => [
-        dependency,
-        lock.packages[`node_modules/${dependency}`]?.version ?? range,
-      ]),
+      Object.entries(ranges)
+        .filter(([dependency]) => outside.includes(dependency))
+        .map(([dependency, range]) => [dependency, lock.packages[`node_modules/${dependency}`]?.version ?? range]),
     )
   return {
     name,
     version,
-    // Prevents publishing by mistake.
-    private: true,
     description,
     license,
     type,
+    ...(repository === undefined ? {} : { repository }),
     engines: { node: '>=22' },
     bin: { qist: 'dist/bin/qist.js' },
     files: ['dist', 'CHANGELOG.md'],
-    dependencies: inTestedVersions(checkout.dependencies),
-    // The embedded database: an operator with another database omits it.
-    optionalDependencies: inTestedVersions(checkout.optionalDependencies),
+    publishConfig: { access: 'public' },
+    dependencies: testedVersions(checkout.dependencies),
+    // An operator with another database omits it.
+    optionalDependencies: testedVersions(checkout.optionalDependencies),
   }
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { passkeyUrlOf } from '../../test/people/authenticator.ts'
 import { password } from '../../testkit/back-office-visitor.ts'
 import { shrinkPng } from '../small-png.ts'
 import { type BackOfficeStory, playBackOfficeStory } from './back-office-story.ts'
@@ -27,9 +28,17 @@ async function askRefund(page: Page): Promise<void> {
   await press(page, 'form:has(#refund-amount) button[type=submit]')
 }
 
+/** Sends what the failing address has missed again, or opens what was begun in the other language. */
+async function replay(page: Page): Promise<void> {
+  const running = 'a[href*="/replays/"]'
+  if ((await page.locator(running).count()) > 0) return void (await press(page, running))
+  for (const _question of ['which events', 'are you sure']) await press(page, 'form[action$="/replays"] [type=submit]')
+}
+
 const live = '/dashboard/live'
 const dashboard: readonly Scene[] = [
   { name: 'sign-in', path: '/dashboard/sign-in', isOpen: true },
+  { name: 'passkey', path: '/dashboard/sign-in/passkey', isOpen: true },
   { name: 'invitation', path: '/dashboard/invitation?token=:invitation', isOpen: true },
   { name: 'home', path: `${live}?period=7d` },
   { name: 'home-test', path: '/dashboard/test' },
@@ -47,12 +56,14 @@ const dashboard: readonly Scene[] = [
   { name: 'settlements', path: `${live}/settlements` },
   { name: 'settlement', path: `${live}/settlements/:settlement` },
   { name: 'statement', path: `${live}/settlements/:settlement/statement` },
+  { name: 'month', path: `${live}/settlements/month?month=2026-11` },
   { name: 'payouts', path: `${live}/payouts` },
   { name: 'payout', path: `${live}/payouts/:payout` },
   { name: 'webhooks', path: `${live}/webhooks` },
   { name: 'webhook-new', path: `${live}/webhooks/new` },
   { name: 'webhook', path: `${live}/webhooks/:webhook` },
   { name: 'delivery', path: `${live}/webhooks/:webhook/events/:event` },
+  { name: 'replay', path: `${live}/webhooks/:webhook`, act: replay },
   { name: 'keys', path: `${live}/keys` },
   { name: 'team', path: `${live}/team` },
   { name: 'activity', path: `${live}/activity` },
@@ -151,7 +162,8 @@ async function takeAll(
 async function take(context: BrowserContext, { service, ids }: BackOfficeStory, scene: Scene): Promise<Buffer> {
   const page = await context.newPage()
   const path = scene.path.replace(/:([a-z]\w*)/g, (_, name) => ids[name] ?? missing(name))
-  const answer = await page.goto(service.urls.uae + path)
+  const url = scene.isOpen ? passkeyUrlOf(service.urls.uae) : service.urls.uae
+  const answer = await page.goto(url + path)
   if (answer?.status() !== 200) throw new Error(`${path} answers ${answer?.status()}`)
   await scene.act?.(page)
   const { width, height } = await page.evaluate(() => {

@@ -4,6 +4,7 @@ import { day, minute } from '../../src/platform/base/times.ts'
 import { beneficiaryFrom } from '../../src/platform/merchants/stores/beneficiary.ts'
 import { changeStore } from '../../src/platform/merchants/stores/change-store.ts'
 import { parsePercent } from '../../src/platform/merchants/stores/fee-rates.ts'
+import { legalEntityFrom } from '../../src/platform/merchants/stores/legal-entity.ts'
 import { iban } from '../../test/support/payouts.ts'
 import { startTestService, type TestService } from '../../test/support/service.ts'
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
@@ -24,6 +25,12 @@ export interface BackOfficeStory {
 const startAt = Date.parse('2026-10-26T05:30:00Z')
 const lastDay = 14
 
+const operator = {
+  OPERATOR_NAME: 'Qist Payments FZ-LLC',
+  OPERATOR_ADDRESS: 'Office 1204, Al Reem Island, Abu Dhabi',
+  OPERATOR_TAX_NUMBER: '100555666700003',
+}
+
 type Ids = Record<string, string>
 
 /** Plays the two weeks. At the end there are disputes, a failing webhook, settlements, payouts, links and a team. */
@@ -35,7 +42,8 @@ export async function playBackOfficeStory(browser: Browser): Promise<BackOfficeS
     response.end(response.statusCode === 200 ? 'ok' : 'The database is full')
   }
   const WEBHOOK_HOSTS = ['shop.example', 'books.example'].map((name) => `${name}=127.0.0.1:${receiver.port}`).join(',')
-  const service = await startTestService({ workers: true, startAt: startAt - 150 * day, env: { WEBHOOK_HOSTS } })
+  const env = { WEBHOOK_HOSTS, ...operator }
+  const service = await startTestService({ workers: true, startAt: startAt - 150 * day, env })
   const url = service.urls.uae
   const [shop, other] = [
     openShop(url, demoKey(1, 'sk_')),
@@ -89,8 +97,10 @@ async function openStore({ app, database }: TestService, ids: Ids): Promise<void
   const [store] = await database.query(`select merchant_id from stores where merchant_code = 'demo_ae'`)
   const merchantId = String(store?.['merchant_id'])
   ids['merchant'] = merchantId
+  const legal = { name: 'Bayt and Co LLC', address: 'Shop 7, Al Wasl Road, Dubai', taxNumber: '100200300400003' }
   await changeStore(app, merchantId as never, 'demo_ae', ({ feeRates }) => ({
     name: 'Bayt & Co',
+    legalEntity: legalEntityFrom(legal, { currency: 'AED', changedAt: app.clock.now() }),
     beneficiary: beneficiaryFrom('Bayt and Co LLC', iban.ae),
     feeRates: { ...feeRates, percent: parsePercent('5.00') ?? 0, vatPercent: parsePercent('5.00') ?? 0 },
   }))
@@ -150,13 +160,8 @@ async function drawProof(browser: Browser): Promise<Buffer> {
 
 async function openDisputes(shop: Shop, ids: Ids, proof: Buffer): Promise<void> {
   const open = async (name: string, order: number, reason: string, comment: string, amount?: string) => {
-    const body = {
-      payment_id: ids[`order-${order}`],
-      reason,
-      comment,
-      amount,
-      attachment_ids: [await upload(shop, proof)],
-    }
+    const attachment_ids = [await upload(shop, proof)]
+    const body = { payment_id: ids[`order-${order}`], reason, comment, amount, attachment_ids }
     ids[name] = succeed(await shop.call('POST', '/sandbox/disputes', body)).body.dispute.id
   }
   const captured = Object.keys(ids).flatMap((name) => (name.startsWith('order-') ? [Number(name.slice(6))] : []))

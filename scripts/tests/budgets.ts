@@ -15,12 +15,13 @@ const larger: Readonly<Record<string, Budget>> = {
   'test/cli/backup.test.ts': { seconds: 300, reason: 'it makes, restores and kills twenty copies of a database' },
   'test/examples/certificate.test.ts': { seconds: 300, reason: 'the pauses of its shops are judged by the clock' },
   'test/dashboard/every-page.test.ts': { seconds: 180, reason: 'a browser opens every page in two languages' },
-  'test/processes/production.test.ts': {
-    seconds: 240,
-    reason: 'it starts production many times',
-  },
+  'test/processes/production.test.ts': { seconds: 240, reason: 'it starts production many times' },
+  'test/processes/service.test.ts': { seconds: 180, reason: 'it starts and kills the service many times' },
+  'test/processes/together.test.ts': { seconds: 180, reason: 'it starts several processes a dozen times' },
   'test/pages/guides.test.ts': { seconds: 240, reason: 'a browser opens every guide in every view' },
   'test/guides/try-everything.test.ts': { seconds: 180, reason: 'its shop is rehearsed in real time' },
+  'test/guides/python.test.ts': { seconds: 180, reason: 'its shop is rehearsed in real time' },
+  'test/guides/php.test.ts': { seconds: 180, reason: 'its shop is rehearsed in real time' },
   'test/certificate/core-shops.test.ts': { seconds: 180, reason: 'the pauses of its shops are judged by the clock' },
   'test/certificate/other-shops.test.ts': { seconds: 180, reason: 'the pauses of its shops are judged by the clock' },
 }
