@@ -102,4 +102,17 @@ export const accessBreakages: readonly Breakage[] = [
       },
     ],
   },
+  {
+    name: 'visited_pages',
+    what: 'the judgement of the page after a success redirect',
+    foundBy: 'P36',
+    finding: /says paid after redirects, seed \d+: it did not fail P2, but has passed/,
+    edits: [
+      {
+        file: 'src/rehearsal/certificate/judge/unpaid.ts',
+        find: '[...violations, ...claimed]',
+        replace: 'violations',
+      },
+    ],
+  },
 ]

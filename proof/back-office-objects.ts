@@ -1,3 +1,4 @@
+import { addReplay } from '../testkit/add-replay.ts'
 import { type Caller, succeed } from '../testkit/client.ts'
 import { uploadAttachment } from '../testkit/uploads.ts'
 import { newPayment } from './new-payment.ts'
@@ -41,7 +42,7 @@ export async function createBackOfficeObjects(
     attachments: { id: succeed(await uploadAttachment(merchant)).body.id },
     settlements: { id: settlements[0].id },
     payouts: { id: payouts[0].id },
-    webhooks: { id: webhook, event: notifications[0].id },
+    webhooks: { id: webhook, event: notifications[0].id, replay: await addReplay(records.query, webhook) },
     keys: { id: String(key?.['id']) },
   }
 }

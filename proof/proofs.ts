@@ -1,3 +1,4 @@
+import { run as certifiedShops } from './certified-shops.ts'
 import { run as codeGuesses } from './code-guesses.ts'
 import type { Proof } from './context.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
@@ -161,6 +162,11 @@ export const proofs: readonly Proof[] = [
     id: 'P35',
     title: 'customers who are erased while they and others live: every column and file searched for their values',
     run: erasedCustomers,
+  },
+  {
+    id: 'P36',
+    title: 'shops with one flaw each, and shops without one, are certified over several seeds',
+    run: certifiedShops,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

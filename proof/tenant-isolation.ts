@@ -118,7 +118,13 @@ async function borrow(stranger: Caller, { dispute, attachment }: Fixtures) {
   return { calls: attempts.length, violations }
 }
 
-const ofBothModes: readonly string[] = ['resetMerchant', 'rotateSigning', 'getStorePlans', 'putStorePlans']
+const ofBothModes: readonly string[] = [
+  'getMerchant',
+  'resetMerchant',
+  'rotateSigning',
+  'getStorePlans',
+  'putStorePlans',
+]
 
 // Some operations are open by design. Making a merchant needs no key, a QR code only the session's unguessable id, and
 // figures of snippets only a public key in the query.

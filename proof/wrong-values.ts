@@ -1,6 +1,12 @@
 import type { Settings, WrongStart } from './wrong-starts.ts'
 
 const others = [
+  ['OPERATOR_NAME', 'x'.repeat(201)],
+  ['OPERATOR_ADDRESS', 'no name'],
+  ['OPERATOR_TAX_NUMBER', '1'],
+  ['KSA_OPERATOR_NAME', 'two\nlines'],
+  ['KSA_OPERATOR_ADDRESS', 'no name'],
+  ['KSA_OPERATOR_TAX_NUMBER', '1'],
   ['REFUND_PROOF_ABOVE', '-1'],
   ['REFUND_PROOF_ABOVE', '50001'],
   ['RISK_URL', 'no address'],
