@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { listDisputeRows, listDisputeRowsByStatus } from '../src/money/disputes/store/disputes.ts'
+import {
+  listDisputeRows,
+  listDisputeRowsByDue,
+  listDisputeRowsByStatus,
+  listOldestDisputeRows,
+} from '../src/money/disputes/store/disputes.ts'
 import { listDueDisputes, listDueDisputesOfMerchant } from '../src/money/disputes/store/due.ts'
 import type { Statement } from '../src/platform/db/statement.ts'
 import { writeDisputes } from '../testkit/many-disputes.ts'
@@ -50,6 +55,15 @@ test('a page of several statuses reads at most a page of each', async () => {
   const statuses = ['new', 'declined', 'cancelled']
   const steps = await planOf(listDisputeRowsByStatus, { ...page, idBefore: randomUUID(), statuses })
   assertWalks(steps, 'disputes_by_status', 303)
+})
+
+test('a page of the task list reads at most a page of each status, in the middle and to the last page', async () => {
+  const task = { merchantId, createdFrom: from, createdTo: '9999-01-01', limit: 21 }
+  const due = { ...task, after: new Date(now + 14 * 86_400_000).toISOString(), afterId: randomUUID() }
+  const byDue = await planOf(listDisputeRowsByDue, { ...due, statuses: ['new', 'evidence_merchant'] })
+  assertWalks(byDue, 'disputes_by_due', 42)
+  const oldest = { ...task, after: middle, afterId: randomUUID(), statuses: ['declined', 'evidence_customer'] }
+  assertWalks(await planOf(listOldestDisputeRows, oldest), 'disputes_by_status', 42)
 })
 
 test('due disputes are found without reading others', async () => {

@@ -104,7 +104,10 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   ...{ 'money/obligations': ['responsibilities'], 'money/risk': ['risk_rules', 'risk_blocks', 'decision_doubles'] },
   'money/ledger': ['ledger_entries', 'unsealed_entries', 'ledger_seals', 'ledger_chains'],
-  'platform/webhooks': ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
+  'platform/webhooks': [
+    ...['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
+    'webhook_replays',
+  ],
   ...{
     'money/customers': ['erasures', 'erasure_requests'],
     'platform/due': ['due_retries'],
@@ -117,6 +120,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'platform/people': [
     ...['persons', 'agents', 'memberships', 'person_sessions', 'agent_sessions'],
     ...['sign_in_failures', 'recovery_codes', 'invitations', 'admin_requests', 'activities'],
+    ...['passkeys', 'passkey_challenges', 'work_claims'],
   ],
   'platform/merchants': ['merchants', 'stores', 'store_logos', 'keys'],
   'platform/adapters': ['outbox_messages', 'sandbox_processor_movements'],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { countOverdue, overdueEntries } from '../src/money/collections/store/overdue.ts'
 import { findPosition, findPositionInRange } from '../src/money/payments/counted-list/store.ts'
+import { countSubset, entriesOfSubset } from '../src/money/payments/search/store/subsets.ts'
 import { retry } from '../testkit/timeouts.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { planSteps } from './support/plan-steps.ts'
@@ -52,3 +54,64 @@ for (const [name, read] of Object.entries({
     }
   })
 }
+
+const payments = 20_000
+const few = 40
+const limits = {
+  storeId: null,
+  createdFrom: iso(-9_000 * hours),
+  createdTo: iso(hours),
+  amountFrom: null,
+  amountTo: null,
+}
+
+/** Payments of one merchant, of which a few are disputed, refunded and overdue. */
+async function writePayments(merchantId: string): Promise<void> {
+  await database.query(
+    `insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, captured_minor, refunded_minor,
+       order_reference, created_at, expires_at, dispute_id)
+     select '${merchantId}', gen_random_uuid(), '${merchantId}', true, 1, 'CLOSED', 'AED', 100, 100, (n <= ${few})::int, 'r',
+       now() - n * interval '1 minute', now(), case when n <= ${few} then gen_random_uuid() end
+     from generate_series(1, ${payments}) as n`,
+  )
+  await database.query(
+    `insert into collections (merchant_id, id, is_test, version, phone, currency, lang, authorized_at, card_token, card_brand,
+       card_last_four, card_expiry_month, card_expiry_year, card_since, network_reference, is_failing)
+     select merchant_id, id, true, 1, '', 'AED', 'en', created_at, '', '', '1111', 1, 2040, created_at, '', refunded_minor > 0
+     from payments where merchant_id = '${merchantId}'`,
+  )
+  await database.query('analyze payments, collections')
+}
+
+test('a tab is counted and listed by its index alone, however many other payments there are', async () => {
+  await writePayments(mine)
+  const who = { merchantId: mine, isTest: true }
+  const counts = { ...who, ...limits, kinds: ['captured'], limit: 1_001 }
+  const place = { ...who, at: iso(hours), id: randomUUID(), until: iso(-9_000 * hours), limit: 51 }
+  for (const [index, reads] of [
+    [
+      'payments_disputed',
+      [planSteps(database, countSubset.disputed, counts), planSteps(database, entriesOfSubset.disputed.older, place)],
+    ],
+    [
+      'payments_refunded',
+      [
+        planSteps(database, countSubset.with_refunds, counts),
+        planSteps(database, entriesOfSubset.with_refunds.older, place),
+      ],
+    ],
+    [
+      'collections_failing',
+      [planSteps(database, countOverdue, counts), planSteps(database, overdueEntries.older, place)],
+    ],
+  ] as const) {
+    for (const steps of await Promise.all(reads)) {
+      assert.ok(
+        steps.some((step) => step['Index Name'] === index),
+        index,
+      )
+      const blocks = Math.max(...steps.map((step) => step['Shared Hit Blocks']))
+      assert.ok(blocks < few * 10, `${index}: ${blocks} pages`)
+    }
+  }
+})

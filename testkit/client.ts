@@ -81,7 +81,7 @@ function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
 /** Returns a complete answer. Throws if its JSON cannot be parsed. */
 export function readAnswer(status: number, headers: Headers, text: string): Answer {
   const isJson = headers.get('content-type')?.includes('json') === true
-  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
+  return { status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined }
 }
 
 /** Returns the answer. Throws unless its status is 200. */

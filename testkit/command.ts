@@ -39,9 +39,18 @@ export function feedQist(
   ...args: string[]
 ): Promise<CommandResult> {
   const order = { args, env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, input }
-  const [name = '', verb] = args
-  const isExport = name === 'payouts' && verb === 'export'
-  if (databaseUrl !== '' && !isExport && ownRuns.has(name)) return runShared(order)
+  const [name, verb] = args
+  return runOrder(order, databaseUrl !== '' && !(name === 'payouts' && verb === 'export'))
+}
+
+/** Runs a `qist` command that needs no database, with these variables. Later runs of a command share a process. */
+export function runQistWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> {
+  return runOrder({ args, env: { ...process.env, ...env }, input: '' }, true)
+}
+
+function runOrder(order: CommandOrder, canShare: boolean): Promise<CommandResult> {
+  const [name = ''] = order.args
+  if (canShare && ownRuns.has(name)) return runShared(order)
   ownRuns.add(name)
   return runAlone(order)
 }

@@ -146,7 +146,8 @@ export class PlanModel extends PlanBooks {
 
   /** Sends the messages about instalments that are due in three days, and the messages that are late. */
   #remind(until = this.now): void {
-    if (this.#isDefaulted || this.isDisputed || this.openCharge() !== undefined) return
+    // A plan that ends now is not reminded of first.
+    if (this.#isDefaulted || this.isDisputed || this.openCharge() !== undefined || this.#isOver(this.now)) return
     const own = this.installments()
     const today = this.days.dayOf(this.now)
     for (const i of this.all.filter((index) => !this.#reminded.has(index) && isUncovered(own[index]))) {

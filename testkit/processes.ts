@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A program that runs beside the test, and its output. */
@@ -24,7 +25,8 @@ export function startProcess(
   args: readonly string[],
   { node = process.execPath, ...options }: StartOptions = {},
 ): RunningProcess {
-  const child = spawn(node, [file, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = basename(file) === 'serve.js' ? withServiceCache(options.env) : options.env
+  const child = spawn(node, [file, ...args], { ...options, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const listeners = new Set<() => void>()
   const tell = (): void => {
@@ -69,4 +71,14 @@ export function startProcess(
 async function waitForEnd(child: ChildProcess): Promise<number | NodeJS.Signals> {
   const [code, signal] = await once(child, 'close')
   return code ?? signal
+}
+
+/**
+ * Returns the variables of a process that serves, with a compile cache of its own. A service loads its code under
+ * another flag of V8 (`src/entries/processes/young-generation.ts`), and V8 rejects code that was compiled under other
+ * flags. With one cache, services and other programs would compile everything again in turn.
+ */
+export function withServiceCache(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const cache = env['NODE_COMPILE_CACHE']
+  return cache === undefined ? env : { ...env, NODE_COMPILE_CACHE: `${cache}-of-services` }
 }

@@ -8,7 +8,7 @@ export const marked: Readonly<Record<string, string>> = {
   keys: 'in_sandbox and revoked_at is null',
   stores: `before_sandbox is not null or in_sandbox and (
     fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> ''
-    or plans is not null)`,
+    or plans is not null or legal_name <> '')`,
   store_logos: 'in_sandbox',
   webhooks: 'in_sandbox',
   signing_secrets: 'in_sandbox or end_before_sandbox is not null',
@@ -48,6 +48,8 @@ export const excused: Readonly<Record<string, string>> = {
   person_sessions: ofPerson,
   agent_sessions: ofPerson,
   recovery_codes: ofPerson,
+  passkeys: ofPerson,
+  work_claims: 'ends by itself: it gives access to nothing',
   merchants: 'its keys are revoked and its people are removed; its clock is put back',
   visits: 'of sessions that have ended',
   payment_orders: books,
@@ -82,8 +84,10 @@ export const excused: Readonly<Record<string, string>> = {
   notifications: books,
   deliveries: 'dropped where the webhook is gone',
   delivery_attempts: books,
+  webhook_replays: 'ends where the webhook is gone',
   message_quotas: count,
   sign_in_failures: count,
+  passkey_challenges: 'end by themselves',
   due_retries: count,
   outbox_messages: 'only a sandbox shows it',
   sandbox_processor_movements: 'only the made-up processor reads it',

@@ -95,6 +95,27 @@ test('sessions have their payment, by a secret and by a public key', async () =>
   )
 })
 
+test('calls on a session have its payment, also if their answers do not name it', async () => {
+  const { test: shop } = await api.newMerchant()
+  const { id, payment } = (await shop.checkout()).body
+  for (const path of ['send_hpp_link', 'cancel', 'cancel', 'send_hpp_link']) {
+    await shop.call('POST', `/api/v2/checkout/${id}/${path}`)
+  }
+  await shop.call('POST', `/api/v2/checkout/${nobody}/send_hpp_link`)
+  const { entries } = await readJournal(shop)
+  assert.deepEqual(
+    byKind(entries, 'request').map(({ operation, status, payment_id }) => [operation, status, payment_id]),
+    [
+      ['createSession', 200, payment.id],
+      ['sendLink', 200, payment.id],
+      ['cancelSession', 200, payment.id],
+      ['cancelSession', 400, payment.id],
+      ['sendLink', 400, payment.id],
+      ['sendLink', 404, null],
+    ],
+  )
+})
+
 test('calls without a valid key, and calls under /sandbox, have no entries', async () => {
   const merchant = await api.newMerchant()
   const { test: shop } = merchant
@@ -140,6 +161,15 @@ test('invalid queries are refused', async () => {
   for (const wait of ['', '30', 'PT61S', '-PT1S', 'P1M'])
     assertRefused(await shop.call('GET', `/sandbox/journal?wait=${wait}`), 400, wrongWait)
   assertRefused(await shop.call('GET', '/sandbox/journal?payment_id=x'), 400, 'invalid payment id')
+  const wrongNewest = 'newest must be a whole number from 1 to 500, without since and payment_id'
+  for (const query of [
+    'newest=0',
+    'newest=501',
+    'newest=x',
+    `newest=1&since=${cursor}`,
+    `newest=1&payment_id=${nobody}`,
+  ])
+    assertRefused(await shop.call('GET', `/sandbox/journal?${query}`), 400, wrongNewest)
   assertRefused(await shop.call('GET', '/sandbox/journal/x'), 400, 'invalid request id')
   assertRefused(await shop.call('GET', `/sandbox/journal/${nobody}`), 404, 'no such journal entry')
   const publicly = api.open((await api.newMerchant()).keys.test.public)
@@ -165,7 +195,11 @@ test("a long journal has pages of 500, oldest first; one payment's entries can b
        case when place % 3 = 0 then '${id}'::uuid end, 'Something happened.'
      from generate_series(1, 2600) as place`,
   )
+  // The newest are the newest of all, although nobody has read the journal yet.
+  const newest = await readJournal(shop, { newest: '3' })
   const pages = await pagesOf(shop, {})
+  assert.deepEqual(newest, { entries: pages.flat().slice(-3), cursor: pages.at(-1)?.at(-1)?.cursor })
+  assert.deepEqual((await readJournal(shop, { since: newest.cursor })).entries, [])
   assert.deepEqual(
     pages.map((page) => page.length),
     [500, 500, 500, 500, 500, 102],

@@ -14,7 +14,6 @@ const { shop } = api
 const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 for (const [method, path] of [
-  ['GET', '/'],
   ['GET', '/api'],
   ['GET', '/api/v2'],
   ['GET', '/api/v2/checkout'],
@@ -32,7 +31,8 @@ for (const [method, path] of [
   ['POST', `/api/v2/payments/${nobody}/captures/${nobody}`],
   ['PUT', `/api/v2/checkout/${nobody}`],
   ['POST', `/api/v2/checkout/${nobody}/hpp_link_qr`],
-  ['HEAD', '/api/v2/payments'],
+  ['HEAD', '/nowhere'],
+  ['HEAD', `/api/v2/payments/${nobody}/captures`],
   ['OPTIONS', '/api/v2/payments'],
   ['OPTIONS', `/api/v2/payments/${nobody}/captures`],
   ['OPTIONS', '/api/v2/checkout'],

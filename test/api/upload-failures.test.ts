@@ -12,6 +12,7 @@ import { type Files, openLocalFiles } from '../../src/platform/adapters/files.ts
 import { openMetrics } from '../../src/platform/adapters/metrics.ts'
 import type { App } from '../../src/platform/app/app.ts'
 import { day } from '../../src/platform/base/times.ts'
+import { withServiceCache } from '../../testkit/processes.ts'
 import { formOf, multipartX, smallPng } from '../../testkit/uploads.ts'
 import { openTestBucket } from '../support/bucket.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
@@ -101,7 +102,7 @@ test('a disk that is full in the middle of a file', async () => {
   const env = { ...process.env, PORT: '0', REGIONS: 'uae', LOG_LEVEL: 'error', DATABASE_URL: service.database.url }
   const limited = spawn('sh', ['-c', 'ulimit -f 1000; exec "$0" "$1"', process.execPath, 'bin/serve.js'], {
     cwd: join(import.meta.dirname, '..', '..'),
-    env: { ...env, DATA_DIR: service.app.config.dataDir },
+    env: withServiceCache({ ...env, DATA_DIR: service.app.config.dataDir }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   closes.push(async () => {

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { receiveUpload, uploadLimits } from '../../src/money/disputes/attachments/receive-upload.ts'
 import { formOf, multipartX, smallPng } from '../../testkit/uploads.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
-import { countKeptOf, keptFilesOf } from '../support/kept-attachments.ts'
+import { awaitKeptOf, countKeptOf } from '../support/kept-attachments.ts'
 import { malformedUploads } from '../support/malformed-uploads.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -20,7 +20,6 @@ before(async () => {
 })
 after(() => service.close())
 
-const keptFiles = (): string[] => keptFilesOf(service)
 const countKept = (): Promise<number> => countKeptOf(service)
 
 interface Raw {
@@ -124,10 +123,7 @@ test('a client that hangs up during the upload leaves nothing behind', async () 
   }
   // The next upload is answered after or during the removal of the broken ones; neither leaves files.
   assert.equal((await send(multipartX, formOf(smallPng))).status, 200)
-  for (let tries = 0; tries < 200 && keptFiles().length !== before + 1; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.equal(await countKept(), before + 1)
+  await awaitKeptOf(service, before + 1)
 })
 
 test('a body that arrives one byte at a time is aborted', async () => {

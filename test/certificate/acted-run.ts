@@ -16,6 +16,7 @@ import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
 export interface ActedCall {
   readonly reference?: string | null
   readonly amount?: string
+  readonly path?: string | null
   readonly items?: readonly object[]
   /** Null if no answer came. */
   readonly status?: number | null
@@ -55,13 +56,7 @@ export class ActedScenario {
     const id = `${this.#name}-payment-${this.#payments.length + 1}`
     const isRejected = members.statusAtCreation === 'REJECTED'
     const ending = isRejected ? 'rejected' : 'authorized'
-    const facts: PaymentFacts = {
-      id,
-      statusAtCreation: 'CREATED',
-      ending,
-      isPaid: !isRejected,
-      ...members,
-    }
+    const facts: PaymentFacts = { id, statusAtCreation: 'CREATED', ending, isPaid: !isRejected, ...members }
     this.#payments.push(facts)
     const payment = { id, status: facts.statusAtCreation }
     this.call('createSession', id, { answer: { merchant_code: 'AE', payment }, ...call })
@@ -95,12 +90,16 @@ export class ActedScenario {
   capture(id: string, call: ActedCall = {}): string {
     const request = this.call('capturePayment', id, { reference: 'a', amount: '340.00', ...call })
     const isDone = (call.status ?? 200) === 200 && call.fault !== 'lost_request'
-    if (isDone) this.changed(id, 'capture', call.amount === undefined ? 'CLOSED' : 'AUTHORIZED', 'key …1111')
+    const { amount } = call
+    if (isDone) this.changed(id, 'capture', amount === undefined ? 'CLOSED' : 'AUTHORIZED', 'key …1111', amount)
     return request
   }
 
   refund(id: string, call: ActedCall = {}): string {
-    return this.call('refundPayment', id, { reference: 'r', amount: '40.00', ...call })
+    const { amount = '40.00', status = 200 } = call
+    const request = this.call('refundPayment', id, { reference: 'r', amount, ...call })
+    if (status === 200) this.changed(id, 'refund', 'CLOSED', 'key …1111', amount)
+    return request
   }
 
   close(id: string, call: ActedCall = {}): string {
@@ -117,18 +116,19 @@ export class ActedScenario {
     return notification
   }
 
-  changed(id: string, operation: string, status: string, actor: string): void {
-    const change = { of: 'payment', actor, status, currency: 'AED', amount_minor: null } as const
+  changed(id: string, operation: string, status: string, actor: string, amount = '340.00'): void {
+    const change = { of: 'payment', actor, status, currency: 'AED', amount_minor: amount.replace('.', '') } as const
     this.#add({ kind: 'change', operation, paymentId: id, change, requestId: null }, { afterMs: 0 })
   }
 
   forged(id: string, as: ForgedFacts['as'], status: number | null = 200): void {
     const webhookId = `forged-${this.#forged.length}`
+    this.#add({ kind: 'delivery', operation: 'authorized', paymentId: id, requestId: webhookId }, { afterMs: 0 })
     this.#forged.push({ webhookId, paymentId: id, as, at: this.#now, status })
   }
 
-  redirected(id: string, status: number | null = 200): void {
-    this.#redirects.push({ paymentId: id, at: this.#now, status })
+  redirected(id: string, status: number | null = 200, claim: string | null = null): void {
+    this.#redirects.push({ paymentId: id, at: this.#now, status, claim })
   }
 
   call(operation: string, id: string | null, call: ActedCall = {}): string {
@@ -139,7 +139,7 @@ export class ActedScenario {
       kind: 'request',
       operation,
       method: operation.startsWith('get') || operation.startsWith('list') ? 'GET' : 'POST',
-      path: `/api/v2/${operation}/${id ?? ''}`,
+      path: call.path ?? `/api/v2/${operation}/${id ?? ''}`,
       requestId,
       referenceId: reference,
       paymentId: id,
@@ -153,10 +153,7 @@ export class ActedScenario {
 
   list(path: string, shown: number, total: number): string {
     const answer = { payments: Array.from({ length: shown }, () => ({})), pagination: { total_count: total } }
-    const requestId = this.call('listPayments', null, { answer })
-    const index = this.#entries.length - 1
-    this.#entries.splice(index, 1, { ...(this.#entries[index] as EntryFacts), path })
-    return requestId
+    return this.call('listPayments', null, { answer, path })
   }
 
   #inject(kind: string, entry: Entry): void {
@@ -164,11 +161,11 @@ export class ActedScenario {
     this.#add({ ...entry, faultId: kind }, { afterMs: 0 })
   }
 
-  #add(entry: Entry, { afterMs = 1_000, durationMs = 10, status = 200, fault }: ActedCall): void {
+  #add(entry: Entry, { afterMs = 1_000, durationMs = 10, status = 200, path = null, fault }: ActedCall): void {
     this.#now += afterMs
     if (fault !== undefined) this.#faults.add(fault)
     this.#entries.push({
-      ...{ at: this.#now, operation: null, method: null, path: null, requestId: null, referenceId: null },
+      ...{ at: this.#now, operation: null, method: null, path, requestId: null, referenceId: null },
       ...{
         paymentId: null,
         faultId: fault ?? null,

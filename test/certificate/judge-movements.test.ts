@@ -112,6 +112,14 @@ test('M4: one reference for two movements is found; another spelling of the same
     shop.refund(id, { reference: 'one' })
   })
   assert.equal(checkOf('M4', [refunded]).result, 'passed')
+  // A refused call has not used the reference, also if its first try was lost.
+  const corrected = acted('plain', (shop) => {
+    const id = shop.paid()
+    shop.capture(id, { amount: '340.57', status: null, fault: 'lost_request' })
+    shop.capture(id, { amount: '340.57', status: 400 })
+    shop.capture(id)
+  })
+  assert.equal(checkOf('M4', [corrected]).result, 'passed')
 })
 
 test('M5: a 409 is repeated under the same reference after a pause', () => {

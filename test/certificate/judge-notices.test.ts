@@ -31,6 +31,15 @@ test('W2: the finding names the notification that was answered wrongly', () => {
   assert.deepEqual(checkOf('W2', [wrong]).findings[0]?.webhook_ids, ['named'])
 })
 
+test('W2: a genuine notification that is denied has the usual reasons', () => {
+  const denied = (status: number) =>
+    checkOf('W2', [acted('plain', (shop) => void shop.notify(shop.session(), 'authorized', { status }))]).findings[0]
+      ?.sentence
+  const reason = /It is genuine: your secret is another store's, or you verified a parsed body\.$/
+  for (const status of [401, 403]) assert.match(denied(status) ?? '', reason)
+  assert.equal(denied(400), 'The notification authorized was answered 400 after 10 ms.')
+})
+
 function doubled(name: 'duplicate' | 'plain', ...captures: object[]): ActedScenario {
   return acted(name, (shop) => {
     const id = shop.paid()

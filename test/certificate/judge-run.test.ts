@@ -5,23 +5,29 @@ import { scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
 import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
 import { acted, capturingRun, checkOf, runOf } from './acted-run.ts'
 
-test('every check of the contract is judged, in its order, fourteen of them core', () => {
+test('every check of the contract is judged, in its order, the core ones first', () => {
   const judged = judgeRun(runOf([]))
+  const core = judged.filter((check) => check.core).map(({ check }) => check)
+  assert.deepEqual(core, [
+    ...['M1', 'M2', 'M3', 'M4', 'M5', 'W1', 'W2', 'W3', 'W4', 'W5'],
+    ...['P1', 'P2', 'P3', 'P4', 'P9', 'S2'],
+  ])
   assert.deepEqual(
-    judged.filter(({ core }) => core).map(({ check }) => check),
-    ['M1', 'M2', 'M3', 'M4', 'M5', 'W1', 'W2', 'W3', 'W4', 'W5', 'P1', 'P2', 'P3', 'P4'],
+    judged.slice(0, core.length).map(({ check }) => check),
+    core,
   )
   assert.deepEqual(
     judged.filter(({ core }) => !core).map(({ check }) => check),
-    ['M6', 'M7', 'M8', 'M9', 'W6', 'W7', 'W8', 'P5', 'P6', 'P7', 'P8', 'S1', 'S2', 'S3'],
+    ['M6', 'M7', 'M8', 'M9', 'W6', 'W7', 'W8', 'W9', 'P5', 'P6', 'P7', 'P8', 'S1', 'S3'],
   )
 })
 
 test('a silent shop exercises nothing, with or without a webhook', () => {
   const silent = scenarioNames.map((name) => acted(name, () => undefined))
   for (const webhooks of [[], runOf([]).webhooks]) {
-    const results = judgeRun(runOf(silent, { webhooks })).map(({ result }) => result)
-    assert.deepEqual(new Set(results), new Set(['not_exercised']))
+    const judged = judgeRun(runOf(silent, { webhooks }))
+    assert.deepEqual(new Set(judged.map(({ result }) => result)), new Set(['not_exercised']))
+    assert.deepEqual(new Set(judged.map(({ missing }) => missing)), new Set(['the shop opened no session']))
   }
 })
 
@@ -29,8 +35,8 @@ test('a shop that polls needs to pass no check of notifications', () => {
   const results = judgeRun(runOf([capturingRun], { profile: 'polling', webhooks: [] }))
   for (const { check, result } of results) if (check.startsWith('W')) assert.equal(result, 'not_exercised', check)
   const counted = checkNames.filter((name) => countsForBadge(name, 'polling'))
-  assert.deepEqual(counted, ['M1', 'M2', 'M3', 'M4', 'M5', 'P1', 'P2', 'P3', 'P4'])
-  assert.equal(checkNames.filter((name) => countsForBadge(name, 'webhooks')).length, 14)
+  assert.deepEqual(counted, ['M1', 'M2', 'M3', 'M4', 'M5', 'P1', 'P2', 'P3', 'P4', 'P9', 'S2'])
+  assert.equal(checkNames.filter((name) => countsForBadge(name, 'webhooks')).length, 16)
 })
 
 test('a finding has evidence, time, advice, a link to the guide, and a command that repeats it', () => {
@@ -42,6 +48,23 @@ test('a finding has evidence, time, advice, a link to the guide, and a command t
   assert.deepEqual(finding, {
     sentence:
       'The answer to a capture of 340.00 with reference_id a was lost, and it was neither tried again nor was the payment read.',
+    scenario: 'lost-answer',
+    exchanges: [
+      {
+        direction: 'from_shop',
+        id: request,
+        at: '2026-03-01T10:00:04.020Z',
+        after_ms: 4_020,
+        method: 'POST',
+        path: '/api/v2/capturePayment/lost-answer-payment-1',
+        sent: '{"amount":"340.00","reference_id":"a"}',
+        status: 200,
+        answered: '{}',
+        duration_ms: 10,
+        fault: 'lost_answer',
+      },
+    ],
+    more_exchanges: 0,
     request_ids: [request],
     webhook_ids: [],
     at: '2026-03-01T10:00:04.020Z',

@@ -96,6 +96,10 @@ async function playBroken(scenarios: readonly string[], { shop, merchantId }: Op
 
 async function play(shop: Shop, id: string, scenarios: readonly string[]) {
   for (const name of scenarios) await playOne(shop, id, name)
+  return finished(shop, id)
+}
+
+function finished(shop: Shop, id: string) {
   return retry('the run is finished', async () => {
     const { certificate } = succeed(await shop.call('GET', `/sandbox/certificate/${id}`)).body
     return certificate.status === 'finished' && certificate
@@ -103,15 +107,25 @@ async function play(shop: Shop, id: string, scenarios: readonly string[]) {
 }
 
 async function playOne(shop: Shop, id: string, name: string): Promise<void> {
-  await retry('the session is waited for', async () => {
-    const { certificate } = succeed(await shop.call('GET', `/sandbox/certificate/${id}`)).body
-    return certificate.waits_for?.scenario === name
-  })
-  const session = succeed(await shop.checkout('100.00', {})).body
+  const payment = await openSession(shop, id, name)
   if (name !== 'plain' && name !== 'disputed') return
-  const path = `/api/v2/payments/${session.payment.id}`
-  await retry('the customer has paid', async () => (await shop.call('GET', path)).body.status === 'AUTHORIZED')
-  succeed(await shop.call('POST', `${path}/captures`, { amount: '100.00', reference_id: 'all' }))
+  await paid(shop, payment)
+  succeed(await shop.call('POST', `/api/v2/payments/${payment}/captures`, { amount: '100.00', reference_id: 'all' }))
+}
+
+/** Opens the sessions of a scenario. Returns the id of the last payment. */
+async function openSession(shop: Shop, id: string, name: string): Promise<string> {
+  const { orders } = await retry('the session is waited for', async () => {
+    const { certificate } = succeed(await shop.call('GET', `/sandbox/certificate/${id}`)).body
+    return certificate.waits_for?.scenario === name && certificate.waits_for
+  })
+  for (let order = 1; order < orders; order += 1) succeed(await shop.checkout('100.00', {}))
+  return succeed(await shop.checkout('100.00', {})).body.payment.id
+}
+
+async function paid(shop: Shop, payment: string): Promise<void> {
+  const read = () => shop.call('GET', `/api/v2/payments/${payment}`)
+  await retry('the customer has paid', async () => (await read()).body.status === 'AUTHORIZED')
 }
 
 const resultOf = (judged: readonly Check[], name: string) => judged.find(({ check }) => check === name)?.result
@@ -142,6 +156,25 @@ test('forged notifications are sent in parallel: a step takes as long as the slo
   assert.ok(Math.max(...times) - Math.min(...times) < 4_000)
   together = 1
   answer = 200
+})
+
+test('P6: a clock that is moved while the run lasts shows who captures', async () => {
+  const playMoved = async (advance: string, isCaptured: boolean) => {
+    const { shop } = await newShop()
+    const id = await begin(shop, ['plain'])
+    const payment = await openSession(shop, id, 'plain')
+    await paid(shop, payment)
+    succeed(await shop.call('POST', '/sandbox/clock', { advance }))
+    const capture = { amount: '100.00', reference_id: 'late' }
+    if (isCaptured) succeed(await shop.call('POST', `/api/v2/payments/${payment}/captures`, capture))
+    return finished(shop, id)
+  }
+  const [captured, left] = await Promise.all([playMoved('P20D', true), playMoved('P21D', false)])
+  assert.equal(resultOf(captured.checks, 'P6'), 'passed')
+  const check = left.checks.find((one: Check) => one.check === 'P6')
+  assert.equal(check?.result, 'failed')
+  assert.match(check.findings[0].sentence, /^Nobody captured or closed payment \S+ for 21 days, /)
+  assert.ok(check.findings[0].request_ids.length > 0)
 })
 
 test('the journal has no dispute that was not opened, and test keys are asked for no order without a purpose', async () => {

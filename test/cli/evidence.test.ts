@@ -120,20 +120,26 @@ test('verify: one line a file, and an exit code for valid, not valid and unreada
   assert.equal((await qist('verify', file, '--keys', join(folder, 'wrong-keys.json'))).code, 2)
 })
 
-test('every single changed, removed or added byte is found, also in the signature itself', async () => {
+// Each byte of the signature and every fifth before it, in one of three ways. The proof (P34) takes each byte in all.
+test('a changed, removed or added byte is found wherever it is, also in the signature itself', async () => {
   const bytes = readFileSync(file)
   const isValid = async (mutated: Uint8Array): Promise<boolean> => (await verifyDocument(mutated, keys)).valid
   assert.ok(await isValid(bytes))
-  for (let at = 0; at <= bytes.length; at += 1) {
-    const before = bytes.subarray(0, at)
-    const added = Buffer.concat([before, Buffer.from(at % 2 === 0 ? ' ' : '1'), bytes.subarray(at)])
-    assert.ok(!(await isValid(added)), `a byte was added at ${at}`)
-    if (at === bytes.length) break
-    const changed = Buffer.from(bytes)
-    changed[at] = (bytes[at] ?? 0) ^ (1 << (at % 7))
-    assert.ok(!(await isValid(changed)), `byte ${at} was changed`)
-    assert.ok(!(await isValid(Buffer.concat([before, bytes.subarray(at + 1)]))), `byte ${at} was removed`)
+  const signatureAt = bytes.indexOf('"signature":')
+  assert.ok(signatureAt > 0)
+  for (const [at, byte] of bytes.entries()) {
+    if (at < signatureAt && at % 5 !== 0) continue
+    const [before, after] = [bytes.subarray(0, at), bytes.subarray(at + 1)]
+    const other = Uint8Array.of(byte ^ (1 << (at % 7)))
+    const ways = {
+      changed: [before, other, after],
+      removed: [before, after],
+      added: [before, other, bytes.subarray(at)],
+    }
+    const [way, parts] = Object.entries(ways)[at % 3] ?? assert.fail()
+    assert.ok(!(await isValid(Buffer.concat(parts))), `byte ${at} was ${way}`)
   }
+  assert.ok(!(await isValid(Buffer.concat([bytes, Buffer.from('\n')]))), 'a byte was added at the end')
   // Another spelling of the same base64.
   const { value } = evidence.signature
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

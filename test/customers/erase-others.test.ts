@@ -11,6 +11,7 @@ import { findPlaces, type Marks, markedOrder, marksOf } from '../../testkit/mark
 import { openDisputeShop } from '../support/disputes.ts'
 import { askDoctor } from '../support/doctor.ts'
 import { startTestService } from '../support/service.ts'
+import { paid, refused } from './short-lives.ts'
 
 const service = await startTestService({ env: { PERSONAL_DAYS: '0', WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
 const { app, database } = service
@@ -21,11 +22,6 @@ const erase = async ({ phone }: Pick<Marks, 'phone'>) =>
   eraseCustomer(app, await loadErasedPlaces(app), { phone, isTest: false }, { by: operator, reason: 'asked for' })
 const places = (texts: readonly string[]): Promise<string[]> => findPlaces(database.query, app.config.dataDir, texts)
 
-async function refused(order: object): Promise<string> {
-  const id = succeed(await shop.checkout('340.00', order)).body.payment.id
-  succeed(await shop.call('POST', `/sandbox/payments/${id}/reject`))
-  return id
-}
 const journal = async (): Promise<string> =>
   JSON.stringify(await database.query('select path, summary, request, answer from journal_entries'))
 
@@ -36,9 +32,9 @@ test('a customer whose name is a word of the product changes no code and no memb
   })
   const phone = '+971508881001'
   const ids = [
-    await refused(named('rules', phone)),
-    await refused(named('rejected', phone)),
-    await refused(named('AED', phone)),
+    await refused(shop, named('rules', phone)),
+    await refused(shop, named('rejected', phone)),
+    await refused(shop, named('AED', phone)),
   ]
   assert.equal((await erase({ phone }))?.erased, 3)
   for (const id of ids) {
@@ -56,10 +52,10 @@ test('erasing one customer leaves others of the same name, address or words as t
     description: 'for Salim Aliyev',
     meta: { kind: 'installments' },
   }
-  const kept = await refused(other)
-  await refused(markedOrder(one))
-  // A list has both.
-  succeed(await shop.call('GET', '/api/v2/payments'))
+  const kept = await paid(shop, other)
+  await paid(shop, markedOrder(one))
+  const { payments } = succeed(await shop.call('GET', '/api/v2/payments')).body
+  assert.equal(payments.length, 2)
   const before = succeed(await shop.call('GET', `/api/v2/payments/${kept}`)).body
   await erase(one)
   assert.deepEqual(succeed(await shop.call('GET', `/api/v2/payments/${kept}`)).body, before)
@@ -83,7 +79,7 @@ test('what a customer chooses rewrites no log: only the proved phone goes from r
   const details = { reason, request_id: 'Suspected fraud', email: 'agent@support.test' }
   await recordActivity(app, author, { what: 'open_personal', onKind: 'merchant', onId: shop.merchantId, details })
   const buyer = { name: 'Suspected fraud', email: 'agent@support.test', phone, dob: '1974-04-04' }
-  await refused({ ...markedOrder(marksOf(phone, 'xyz', '1974-04-04')), buyer })
+  await refused(shop, { ...markedOrder(marksOf(phone, 'xyz', '1974-04-04')), buyer })
   await erase({ phone })
   const [row] = await database.query(`select details from activities where on_id = '${shop.merchantId}'`)
   const found = row?.details as typeof details
@@ -109,7 +105,7 @@ test('what was corrected before, and what came up while a purchase waited, goes,
 test('an erasing waits for a notification that is being sent, whose answer would be written afterwards', async () => {
   const marks = marksOf('+971508881006', 'underway', '1976-06-06')
   succeed(await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/hook' }))
-  const id = await refused(markedOrder(marks))
+  const id = await refused(shop, markedOrder(marks))
   const claim = (value: string) =>
     database.query(
       `update deliveries set claim = ${value} where notification_id in (select id from notifications where payment_id = '${id}')`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day } from '../../src/platform/base/times.ts'
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -108,4 +109,26 @@ test('two webhooks registered in a row have different names, and each act names 
   await visitor.send(`${hooks}/${id}/test`)
   const [tried = ''] = lines((await visitor.get(`${path}?what=send_test_event`)).text)
   assert.match(tried, /shop\.test/)
+})
+
+test('activity log: objects and details link to their pages, also those of the other mode', async () => {
+  const visitor = await signInAt(service.urls.uae, 'admin@demo.test')
+  const id = await openShop(service.urls.uae, demoKey(1)).createdPayment()
+  const insert = (what: string, kind: string, isTest: boolean) =>
+    service.database.query(
+      `insert into activities (merchant_id, id, at, desk, person_id, email, what, on_kind, on_id, is_test, address, request_id, details)
+       select merchant_id, gen_random_uuid(), at + interval '1 day', desk, person_id, email, '${what}', '${kind}', '${id}',
+         ${isTest}, address, request_id, '{"payment_id": "${id}"}' from activities
+         where what = 'issue_key' and merchant_id = (select merchant_id from merchants where name = 'Demo UAE') limit 1`,
+    )
+  await insert('revoke_key', 'key', false)
+  await insert('make_link', 'link', true)
+  const hrefsOf = async (query: string): Promise<string[]> => {
+    const [row = ''] = lines((await visitor.get(`${path}?${query}`)).text)
+    return [...row.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+  }
+  assert.deepEqual(await hrefsOf('what=revoke_key'), ['/dashboard/live/keys', `/dashboard/live/payments/${id}`])
+  const hrefs = await hrefsOf('what=make_link')
+  assert.deepEqual(hrefs, [`/dashboard/test/links/${id}`, `/dashboard/test/payments/${id}`])
+  assert.equal((await visitor.get(hrefs[1] ?? '')).status, 200)
 })

@@ -54,11 +54,30 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('#finding-m1').waitFor()
     assert.equal(await resultOf(page, 'M1').innerText(), 'Failed')
     assert.equal(await resultOf(page, 'W5').innerText(), 'Not exercised')
-    await press(page, '#finding-m1 .ids a')
+    await press(page, '#finding-m1 .exchanges a')
     await page.waitForURL('**/developers/journal/*')
     await page.context().close()
   })
 }
+
+test('the requests of a finding pass the checks of every page, in both languages and themes', async () => {
+  const { shop, visitor, page } = await newDeveloper()
+  await visitor.get(base)
+  const { location } = await visitor.send(`${base}/begin`, { profile: 'webhooks', scenario_plain: 'yes', seed: '7' })
+  await orderWithoutReference(shop)
+  await visitor.send(`${location}/stop`)
+  for (const lang of ['en', 'ar'] as const) {
+    await visitor.send('/dashboard/lang', { lang })
+    const { text } = await visitor.get(location)
+    assert.match(text, /class="exchanges"/)
+    // The advice of P6 names a call.
+    const names = ['Qist', 'English', 'العربية', 'Shop', 'POST /sandbox/clock']
+    assert.deepEqual(findForeignWords([[location, text]], lang, names), [])
+    const found = await findInViews({ browser, url, cookies: cookiesOf(visitor) }, [location], '.tag')
+    assert.deepEqual(found, { axe: { light: [], dark: [] }, tooNarrow: [] })
+  }
+  await page.context().close()
+})
 
 test('the page of a waiting run passes the checks of every page, in both languages and themes', async () => {
   const { visitor, page } = await newDeveloper()

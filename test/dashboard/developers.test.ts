@@ -105,6 +105,23 @@ test('advancing the clock processes all that falls due', async () => {
   }
 })
 
+test('once the clock was advanced, every page says by which clock its times are, and what both show', async () => {
+  const ofShop = /They are by your shop's clock, which was advanced and shows [^.]*\d:\d\d:\d\d\. The real time is/
+  const real = /They are real times: it is [^.]*\d:\d\d:\d\d\. Your shop's clock was advanced, and shows/
+  for (const [path, note] of [
+    ['', ofShop],
+    ['/payments', ofShop],
+    ['/developers', real],
+    ['/activity', real],
+    ['/keys', real],
+    ['/team', real],
+  ] as const)
+    assert.match((await visitor.get(`/dashboard/test${path}`)).text, note, path)
+  await visitor.send('/dashboard/lang', { lang: 'ar', next: base })
+  assert.match((await visitor.get(base)).text, /أما ساعة متجرك فقد قُدِّمت/)
+  await visitor.send('/dashboard/lang', { lang: 'en', next: base })
+})
+
 test('repeated presses advance the clock once, and the page shows the new time', async () => {
   const form = { ...(await readExpected()), advance: 'P1D' }
   const standsAt = Number(form.clock_seen)

@@ -111,3 +111,53 @@ test('several disputes are ticked and approved by keyboard, without script', asy
   for (const { id } of disputes) assert.equal((await shop.dispute(id)).status, 'refunded')
   await context.close()
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with one press' : 'one by one without script'
+  test(`all disputes of a page are ticked ${how}, and approved together`, async () => {
+    const ids = [(await shop.openDispute()).id, (await shop.openDispute()).id, (await shop.openDispute()).id]
+    const { page, context } = await visit('/dashboard/live/disputes?status=new', { javaScriptEnabled })
+    const whole = page.getByLabel('Tick all on this page')
+    assert.equal(await whole.isVisible(), javaScriptEnabled)
+    const boxes = page.locator('input[name=dispute]')
+    const count = await boxes.count()
+    if (javaScriptEnabled) {
+      await boxes.first().check()
+      assert.equal(await whole.evaluate((box) => (box as unknown as { indeterminate: boolean }).indeterminate), true)
+      await whole.check()
+      await whole.uncheck()
+      assert.equal(await page.locator('input[name=dispute]:checked').count(), 0)
+      await whole.check()
+    } else for (const box of await boxes.all()) await box.check()
+    assert.equal(await page.locator('input[name=dispute]:checked').count(), count)
+    await page.locator('main form[action*="approve"] button').click()
+    await page.locator('.ask-sentence', { hasText: `Approve ${count} disputes` }).waitFor()
+    await page.locator('main button.primary').click()
+    await page.locator('.note-good').waitFor()
+    for (const id of ids) assert.equal((await shop.dispute(id)).status, 'refunded')
+    await context.close()
+  })
+
+  test(`another amount has its field only with its reason, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+    const dispute = await shop.openDispute()
+    const { page, context } = await visit(`/dashboard/live/disputes/${dispute.id}/challenge`, { javaScriptEnabled })
+    const amount = page.locator('#amount')
+    assert.equal(await amount.isVisible(), false)
+    await page.getByRole('radio', { name: 'The amount should be another' }).check()
+    await amount.fill('340')
+    await page.locator('main button.primary').click()
+    await page.locator('#amount-error', { hasText: 'below' }).waitFor()
+    await amount.fill('40')
+    await page.getByRole('radio', { name: 'The order is on its way' }).check()
+    assert.equal(await amount.isVisible(), false)
+    await page.locator('main button.primary').click()
+    // The amount belongs to another reason, and is ignored.
+    const sentence = await page.locator('.ask-sentence').innerText()
+    assert.doesNotMatch(sentence, /40/)
+    await page.locator('main button.primary').click()
+    await page.locator('.note-good').waitFor()
+    const { status, amount: disputed } = await shop.dispute(dispute.id)
+    assert.deepEqual([status, disputed], ['in_progress', '340.00'])
+    await context.close()
+  })
+}

@@ -45,6 +45,7 @@ function expectedAt(route: string): Outcome {
 const ownPages: Readonly<Record<string, Outcome>> = {
   '/dashboard/me': 'page',
   '/dashboard/me/second-factor': 'page',
+  '/dashboard/me/passkeys/new': 'page',
   // This address needs the token of a link.
   '/dashboard/invitation': 404,
 }

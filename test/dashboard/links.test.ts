@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { wordsFor } from '../../src/pages/dashboard/words/words.ts'
-import { minute } from '../../src/platform/base/times.ts'
+import { day, minute } from '../../src/platform/base/times.ts'
 import { type BackOfficeVisitor, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { type NewMerchant, openTestApi, type TestApi } from '../support/api.ts'
 import { newOwnMerchant } from './own-merchant.ts'
@@ -33,8 +33,17 @@ async function make(fields: Record<string, string> = {}, link: string = randomUU
   return `${base}/${link}`
 }
 
-const payAddress = (page: string): string =>
-  (/value="([^"]*\/hpp\/[^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
+const payAddress = (page: string): string => /value="([^"]*\/hpp\/link\/[^"]*)"/.exec(page)?.[1] ?? ''
+
+/** Opens the link as a customer of one browser. Returns the id of its session, and the page. */
+async function open(address: string): Promise<{ sessionId: string; page: string }> {
+  const { status, headers } = await fetch(address, { redirect: 'manual' })
+  assert.equal(status, 303)
+  const location = new URL(headers.get('location') ?? '', address)
+  const page = await (await fetch(location)).text()
+  return { sessionId: location.searchParams.get('sessionId') ?? '', page }
+}
+
 const count = async (table: string): Promise<number> =>
   (await api.service.database.query(`select from ${table} where merchant_id = '${merchant.id}'`)).length
 
@@ -44,11 +53,8 @@ test('a link is made for an order; the customer pays with it and stays at the pa
   const page = await visitor.get(`${path}?done=make`)
   assert.match(page.text, /The link is made/)
   assert.match(page.text, /A-77/)
-  const address = payAddress(page.text)
-  assert.match(address, /lang=ar$/)
-  const customers = await fetch(address)
-  assert.deepEqual([customers.status, /lang="ar"/.test(await customers.text())], [200, true])
-  const sessionId = new URL(address).searchParams.get('sessionId')
+  const { sessionId, page: customers } = await open(payAddress(page.text))
+  assert.match(customers, /lang="ar"/)
   const { body } = await merchant.test.call('GET', `/api/v2/checkout/${sessionId}`)
   assert.deepEqual(body.merchant_urls, { success: null, cancel: null, failure: null })
   assert.deepEqual([body.payment.amount, body.payment.buyer.phone], ['340.00', '050 000 0001'])
@@ -171,11 +177,13 @@ test('cancelling confirms once, and the customer can no longer pay', async () =>
   for (let press = 0; press < 2; press += 1)
     assert.equal((await visitor.send(`${path}/cancel`, { confirmed: 'yes' })).location, `${path}?done=cancel`)
   assert.match((await visitor.get(`${path}?done=cancel`)).text, /Nobody can pay with it/)
-  assert.doesNotMatch(await (await fetch(address)).text(), /name="phone"/)
+  const over = await (await fetch(address)).text()
+  assert.match(over, /أُلغي هذا الرابط/)
+  for (const typed of ['A-77', 'Two lamps', 'Sara', '340', 'name="phone"']) assert.ok(!over.includes(typed), typed)
   const sent = await visitor.send(`${path}/send`, { sends_seen: '0' })
   assert.equal(sent.status, 422)
   const paid = await make()
-  const sessionId = new URL(payAddress((await visitor.get(paid)).text)).searchParams.get('sessionId')
+  const { sessionId } = await open(payAddress((await visitor.get(paid)).text))
   const { body } = await merchant.test.call('GET', `/api/v2/checkout/${sessionId}`)
   await merchant.test.call('POST', `/sandbox/payments/${body.payment.id}/authorize`)
   const late = await visitor.send(`${paid}/cancel`, { confirmed: 'yes' })
@@ -199,10 +207,16 @@ test('links of stores in two countries show all times in one named zone', async 
   assert.equal(text.split(clock).length - 1, 2, text)
 })
 
-test('an expired link says so', async () => {
+test('a link that ended says so to the merchant and to the customer', async () => {
   const path = await make()
-  api.service.clock.advance(21 * minute)
+  const address = payAddress((await visitor.get(path)).text)
+  api.service.clock.advance(day - minute)
+  await open(address)
+  api.service.clock.advance(minute)
+  visitor = await signInAt(api.service.urls.uae, email)
   assert.match((await visitor.get(path)).text, /its time is over/)
+  assert.match(await (await fetch(address)).text(), /انتهت صلاحية هذا الرابط/)
+  assert.match(await (await fetch(`${address}?lang=en`)).text(), /This link has ended/)
 })
 
 test('typed texts are escaped everywhere', async () => {

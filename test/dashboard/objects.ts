@@ -8,6 +8,7 @@ import { changeLogo } from '../../src/platform/merchants/stores/change-logo.ts'
 import { listStores } from '../../src/platform/merchants/stores/stores.ts'
 import type { Mode } from '../../src/platform/people/roles.ts'
 import { registerWebhook } from '../../src/platform/webhooks/endpoints/register-webhook.ts'
+import { addReplay } from '../../testkit/add-replay.ts'
 import { succeed } from '../../testkit/client.ts'
 import { orderWithoutReference } from '../../testkit/flawed-order.ts'
 import { demoKey, type Shop } from '../../testkit/shop.ts'
@@ -43,6 +44,7 @@ export async function objectsOf(api: TestApi, buyer = sara): Promise<Objects> {
     const webhook = await addWebhook(api, mode)
     const payment = await buyFrom(shop, buyer)
     const event = await findId(api, `select id from notifications where payment_id = '${payment}'`)
+    const replay = await addReplay(api.service.database.query, webhook, mode === 'test')
     const call = `select request_id as id from journal_entries where kind = 'request' and is_test = ${mode === 'test'}`
     const key = `select id from keys where last_four = '1111' and kind = 'secret' and is_test = ${mode === 'test'}`
     return {
@@ -52,7 +54,7 @@ export async function objectsOf(api: TestApi, buyer = sara): Promise<Objects> {
       settlements: { id: settlements[0].id },
       payouts: { id: payouts[0].id },
       links: { id: await addLink(api, mode, buyer) },
-      webhooks: { id: webhook, event },
+      webhooks: { id: webhook, event, replay },
       keys: { id: await findId(api, key) },
       developers: { id: await findId(api, call), run: await rehearse(shop) },
     }
@@ -102,7 +104,10 @@ async function addLink({ service }: TestApi, mode: Mode, { name, email, phone }:
   const id = randomUUID()
   const checkout = { payment: { amount: '340.00', currency: 'AED', buyer: { name, email, phone } }, lang: 'en' }
   const request = readCheckout({ ...checkout, merchant_code: 'demo_ae' }, { ...store, checkout: 'lenient' })
-  await makeLink(app, serviceActor(merchantId, mode === 'test', 0), store, request, id)
+  await makeLink(app, serviceActor(merchantId, mode === 'test', 0), store, request, {
+    id,
+    endsAt: app.clock.now() + 7 * day,
+  })
   return id
 }
 

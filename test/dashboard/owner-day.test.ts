@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { parse } from 'csv-parse/sync'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { day } from '../../src/platform/base/times.ts'
 import { password } from '../../testkit/back-office-visitor.ts'
@@ -11,6 +9,9 @@ import { smallPng } from '../../testkit/uploads.ts'
 import { openBrowser } from '../pages/browser.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
+import { exportTheMonth } from './export-the-month.ts'
+import { makeALink } from './owner-link.ts'
+import { seeWhatIsPaid } from './see-what-is-paid.ts'
 
 /** A shop on the morning of 10 April. */
 interface Owner {
@@ -97,6 +98,9 @@ async function signIn(context: BrowserContext, { shop }: Owner): Promise<Page> {
 }
 
 async function refundTheBelt(page: Page, { shop, phone, belt }: Owner): Promise<void> {
+  await page.goto(`${shop.baseUrl}${live}/payments?q=AED+200`)
+  await page.locator('.tabs a', { hasText: 'Disputed' }).click()
+  assert.deepEqual(await page.locator('.row-link').allInnerTexts(), ['Lost-8'])
   await page.locator('#search').fill(`0${phone.slice('+971'.length)}`)
   await page.locator('#search').press('Enter')
   await page.locator('.found').waitFor()
@@ -120,8 +124,10 @@ async function answerTheDispute(page: Page, { shop, dispute }: Owner): Promise<v
   await go(page, '')
   await page.locator('.task-link', { hasText: 'Disputes to answer' }).click()
   await page.locator('.row-link', { hasText: 'Lost-8' }).click()
+  assert.match(await page.locator('main').innerText(), /What you do now\n[\s\S]*Do you disagree\? Challenge it/)
   await page.locator('a[href$="/challenge"]').click()
-  await page.locator('[name=reason]').selectOption({ label: 'The order was delivered' })
+  await page.getByRole('radio', { name: 'The order was delivered' }).check()
+  assert.equal(await page.locator('#amount').isVisible(), false)
   await page.locator('#text').fill('The neighbour has signed for it.')
   await page.locator('#attachment').setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: smallPng })
   await page.locator('main button.primary').click()
@@ -138,7 +144,9 @@ async function mendTheWebhook(page: Page, { shop, belt, oldPath, newPath }: Owne
   await page.locator('.task-link', { hasText: 'A webhook fails' }).click()
   assert.match(await page.locator('.note-bad').innerText(), /HTTP 404/)
   const address = page.url()
-  await page.locator('.row-link').last().click()
+  await page.locator('#filter-q').fill(' Belt-7 ')
+  await page.locator('.filters button').click()
+  await page.locator('.row-link', { hasText: 'Belt-7' }).last().click()
   await page.locator('code.answer', { hasText: 'The shop has moved' }).first().waitFor()
   assert.match(await page.locator('pre.raw').first().innerText(), new RegExp(`POST ${oldPath}`))
   await page.locator('.back a').click()
@@ -148,10 +156,10 @@ async function mendTheWebhook(page: Page, { shop, belt, oldPath, newPath }: Owne
   await page.locator('form[action$="/replace"] button').click()
   await page.locator('.note-good').waitFor()
 
-  await page.getByText('Send a stretch of time again').click()
-  await page.locator('form[action$="/resend"] button').click()
+  await page.locator('form[action$="/replays"] button').click()
   assert.match(await confirm(page), new RegExp(`again to .*shop.test${newPath}`))
-  assert.match(await note(page), /Events being sent again: \d/)
+  assert.match(await note(page), /It has begun/)
+  await page.locator('#replay', { hasText: 'Everything has arrived' }).waitFor()
   const isMissed = ({ path, body }: { path: string; body: { id: string } }) => path === newPath && body.id === belt
   const arrived = await receiver.waitFor(4, isMissed)
   assert.deepEqual(
@@ -163,33 +171,6 @@ async function mendTheWebhook(page: Page, { shop, belt, oldPath, newPath }: Owne
   )
   await page.goto(address)
   assert.match(await page.locator('main').innerText(), /What is sent arrives/)
-}
-
-async function exportTheMonth(page: Page, { shop }: Owner): Promise<void> {
-  await go(page, 'payments')
-  await page.locator('#filter-created_at__gte').fill('2026-04-01')
-  await page.locator('#filter-created_at__lte').fill('2026-04-30')
-  await page.locator('.filters button').click()
-  assert.match(await page.locator('.found').innerText(), /3 payments/)
-  const [file] = await Promise.all([page.waitForEvent('download'), page.locator('a[href*="payments.csv"]').click()])
-  assert.equal(file.suggestedFilename(), 'payments-live.csv')
-  const lines = parse(await readFile(await file.path()), { columns: true, bom: true }) as Record<string, string>[]
-  // The month of the store, whose days begin at 20:00 UTC.
-  const month = 'created_at__gte=2026-03-31T20:00:00Z&created_at__lte=2026-04-30T19:59:59Z'
-  const { payments } = succeed(await shop.call('GET', `/api/v2/payments?${month}`)).body
-  type Paid = { amount: string }[]
-  const sum = (paid: Paid): string => paid.reduce((all, { amount }) => all + Number(amount), 0).toFixed(2)
-  assert.deepEqual(
-    lines.map(({ merchant_code: _, ...line }) => line),
-    // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
-    payments.map(({ id, order, status, created_at, amount, currency, captures, refunds, buyer }: any) => ({
-      ...{ id, order_reference_id: order.reference_id, status, created_at, amount, currency },
-      ...{ captured: sum(captures), refunded: sum(refunds) },
-      ...{ buyer_name: buyer.name, buyer_email: buyer.email, buyer_phone: buyer.phone },
-    })),
-  )
-  assert.deepEqual(lines.map((line) => line['order_reference_id']).sort(), ['Belt-7', 'First', 'Lost-8'])
-  assert.equal(lines.find((line) => line['order_reference_id'] === 'Belt-7')?.['refunded'], '60.00')
 }
 
 /** Invites an analyst. Returns the link. */
@@ -229,7 +210,9 @@ for (const javaScriptEnabled of [true, false]) {
     await refundTheBelt(page, owner)
     await answerTheDispute(page, owner)
     await mendTheWebhook(page, owner)
-    await exportTheMonth(page, owner)
+    await seeWhatIsPaid(page, owner.shop)
+    await exportTheMonth(page, owner.shop)
+    await makeALink(page, context)
     const email = `looker-${javaScriptEnabled}@shop.example`
     const link = await invite(page, email)
     const second = await browser.newContext(options)

@@ -90,6 +90,27 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('print of a payment has its whole story, and no control', async () => {
+  const id = await paymentOfItems(shop)
+  for (const lang of ['ar', 'en']) {
+    const page = await openPage({ viewport: { width: 1280, height: 800 } })
+    await page.goto(url + pageOf(id))
+    const toOther = page.locator('button[name=lang]').locator('visible=true')
+    if ((await page.locator('html').getAttribute('lang')) !== lang) await toOther.click()
+    await page.setViewportSize({ width: 688, height: 1017 })
+    await page.emulateMedia({ media: 'print' })
+    const visible = (selector: string): Promise<number> => page.locator(selector).locator('visible=true').count()
+    assert.equal(await visible('button, input, select, textarea, nav, .button, .fold, .search, .tries'), 0)
+    for (const panel of ['#timeline', '#notifications', '#order .table thead'])
+      assert.ok((await visible(panel)) > 0, panel)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 688)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    // A4 in points.
+    assert.match(pdf, /\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/)
+    await page.context().close()
+  }
+})
+
 test("a link's address is copied by a press, also if the clipboard refuses", async () => {
   const page = await openPage()
   // Simulates a clipboard without write access.
@@ -128,7 +149,10 @@ test('list, payment, confirmation and conflict fit a screen of 320 points, in bo
       pageOf(id),
     ]) {
       await page.goto(url + path)
-      if ((await page.locator('html').getAttribute('lang')) !== lang) await page.locator('button[name=lang]').click()
+      if ((await page.locator('html').getAttribute('lang')) !== lang) {
+        await page.locator('.person summary').click()
+        await page.locator('.narrow-only button').click()
+      }
       assert.equal(await isWide(), 0, `${path} in ${lang}`)
     }
     await page.locator('#refund button').click()

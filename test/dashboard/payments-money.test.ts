@@ -237,9 +237,9 @@ test('the page offers to close an order until the authorization expires', async 
   const id = await own.test.authorizedPayment()
   const formsOf = async () =>
     [...(await own.admin.get(pageOf(id))).text.matchAll(/<form[^>]* id="(\w+)"/g)].map(([, form]) => form)
-  assert.deepEqual(await formsOf(), ['capture', 'close', 'reference'])
+  assert.deepEqual(await formsOf(), ['capture', 'close', 'resend', 'reference'])
   succeed(await own.test.call('POST', '/sandbox/clock', { advance: 'P366D' }))
-  assert.deepEqual(await formsOf(), ['capture', 'reference'])
+  assert.deepEqual(await formsOf(), ['capture', 'resend', 'reference'])
   const data = (await own.admin.get(`${pageOf(id)}/json`)).text
   assert.match(data, /"cancelable":false/)
 })

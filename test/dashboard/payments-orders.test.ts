@@ -53,6 +53,18 @@ test('items: refused above the remaining amount, and without a selection', async
   assert.deepEqual([none.status, /Choose the items/.test(none.text)], [422, true])
 })
 
+test('order number: the same number changes nothing and says nothing; a second press of a change is done', async () => {
+  const id = await shop.capturedPayment('340.00')
+  const send = (order_reference_id: string) =>
+    operator.send(`${pageOf(id)}/reference`, { reference_seen: '1001', order_reference_id })
+  assert.equal((await send('1001')).location, pageOf(id))
+  for (const _press of [1, 2]) assert.match((await send('1002')).location, /done=reference/)
+  const logged = await api.service.database.query(
+    `select from activities where what = 'change_reference' and on_id = '${id}'`,
+  )
+  assert.equal(logged.length, 1)
+})
+
 test('order number: a concurrent change wins, and the input is kept', async () => {
   const id = await shop.capturedPayment('340.00')
   await shop.call('PUT', `/api/v2/payments/${id}`, { order: { reference_id: 'Newer' } })

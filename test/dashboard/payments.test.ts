@@ -76,7 +76,7 @@ function rowOf(page: string, reference: string): string[] {
   )
 }
 
-test('a partially refunded payment shows its remaining amount', async () => {
+test('a refunded payment shows the refunded and the remaining amount', async () => {
   const whole = await newPayment('Whole-1')
   await capture(whole, '340.00')
   assert.deepEqual(rowOf((await operator.get(list)).text, 'Whole-1').slice(1, 3), ['Captured', 'AED 340.00'])
@@ -91,7 +91,10 @@ test('a partially refunded payment shows its remaining amount', async () => {
   assert.deepEqual(rowOf(text, 'Part-1').slice(1, 3), ['To capture', 'AED 340.00 Captured AED 100.00'])
   assert.match((await operator.get(`${list}/${partly}`)).text, /class="tag[^"]*">.*?<span>Partly refunded<\/span>/s)
   await shop.call('POST', `/api/v2/payments/${partly}/refunds`, { amount: '300.00' })
-  assert.deepEqual(rowOf((await operator.get(list)).text, 'Partly-1').slice(1, 3), ['Refunded', 'AED 340.00'])
+  assert.deepEqual(rowOf((await operator.get(list)).text, 'Partly-1').slice(1, 3), [
+    'Refunded',
+    'AED 340.00 Refunded AED 340.00',
+  ])
 })
 
 test('a filter is described in a sentence and survives a visit to a payment, its form, and the way back', async () => {

@@ -172,3 +172,66 @@ test('a smallest order for which the fixed fee of a plan is too high is refused'
   assert.equal((await shop.call('PUT', `/sandbox/stores/${store}/plans`, { plans: [] })).status, 200)
   assert.equal((await send('1')).status, 303)
 })
+
+const legal = { store: 'demo_ae', legal_name: 'Demo LLC', legal_address: 'Dubai', tax_number: '100 1234 5678 9003' }
+
+test('the legal entity is saved, logged and shown, also to those who may only read it', async () => {
+  const version = versionIn((await admin.get(path)).text)
+  const sent = await admin.send(`${path}/legal`, { ...legal, seen: version })
+  assert.deepEqual([sent.status, sent.location], [303, `${path}?store=demo_ae&done=legal`])
+  const { legal_name, legal_address, tax_number, legal_changed_at } = await storeRow()
+  assert.deepEqual([legal_name, legal_address, tax_number], ['Demo LLC', 'Dubai', '100123456789003'])
+  assert.ok(legal_changed_at !== null)
+  const log = await service.database.query(
+    `select details from activities where what = 'change_store' and details ->> 'changed' = 'legalEntity'`,
+  )
+  assert.deepEqual(log, [{ details: { store: 'demo_ae', changed: 'legalEntity' } }])
+  const late = await admin.send(`${path}/legal`, { ...legal, legal_name: 'Other', seen: version })
+  assert.deepEqual([late.status, (await storeRow())['legal_name']], [409, 'Demo LLC'])
+  const analyst = await signInAt(service.urls.uae, 'analyst@demo.test')
+  assert.match((await analyst.get('/dashboard/live/settings')).text, /Demo LLC[\s\S]*100123456789003/)
+  for (const who of ['analyst@demo.test', 'operator@demo.test', 'developer@demo.test']) {
+    const visitor = await signInAt(service.urls.uae, who)
+    assert.equal((await visitor.send(`${path}/legal`, { ...legal, seen: version })).status, 403, who)
+  }
+})
+
+test('two changes of the legal entity at once: one is saved, and the other is told', async () => {
+  const version = versionIn((await admin.get(path)).text)
+  const answers = await Promise.all(
+    ['One', 'Two'].map((legal_name) => admin.send(`${path}/legal`, { ...legal, legal_name, seen: version })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 409])
+})
+
+for (const [field, value, message] of [
+  ['legal_name', '', /Type the legal name/],
+  ['legal_name', 'x'.repeat(141), /Type the legal name/],
+  ['legal_address', 'x'.repeat(201), /Type the address in one line/],
+  ['tax_number', '123', /Type the 15 digits/],
+] as const) {
+  test(`${field} ${value.slice(0, 3)} is an error at its field, and the input is kept`, async () => {
+    const version = versionIn((await admin.get(path)).text)
+    const refused = await admin.send(`${path}/legal`, { ...legal, [field]: value, seen: version })
+    assert.deepEqual([refused.status, message.test(refused.text)], [422, true])
+    assert.ok(value === '' || refused.text.includes(`value="${value}"`))
+  })
+}
+
+test('a store of another merchant, and one of a market with free tax numbers', async () => {
+  const version = versionIn((await admin.get(path)).text)
+  assert.equal((await admin.send(`${path}/legal`, { ...legal, store: 'nowhere', seen: version })).status, 404)
+  const own = versionIn((await admin.get(`${path}?store=demo_kw`)).text)
+  const sent = { store: 'demo_kw', legal_name: 'Demo WLL', legal_address: '', tax_number: 'CR 12-34', seen: own }
+  assert.equal((await admin.send(`${path}/legal`, sent)).status, 303)
+  assert.equal((await storeRow('demo_kw'))['tax_number'], 'CR 12-34')
+})
+
+test('support sees the legal entity of a store', async () => {
+  const agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
+  const { merchant_id } = await storeRow()
+  assert.match(
+    (await agent.get(`/support/merchants/${merchant_id}`)).text,
+    /Named on statements[\s\S]*Demo WLL[\s\S]*CR 12-34/,
+  )
+})

@@ -79,7 +79,7 @@ test("deliveries of a webhook: a range before the calendar's first day at the st
   await admin.get(`${live}/webhooks/${id}`)
   for (const from of ['0000-01-01T00:00', '0001-01-01T00:00']) {
     const range = { from, to: '2026-03-01T14:00', confirmed: 'yes' }
-    assert.equal((await admin.send(`${live}/webhooks/${id}/resend`, range)).status, 422, from)
+    assert.equal((await admin.send(`${live}/webhooks/${id}/replays`, range)).status, 422, from)
   }
 })
 

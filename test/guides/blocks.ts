@@ -4,7 +4,7 @@ import type { Guide } from '../../src/pages/docs/guides/guide.ts'
 
 /** A code block of a guide. */
 export interface Block {
-  readonly fence: Fence
+  readonly fence: Fence | { readonly kind: 'other-language' }
   /** The words after the backticks. */
   readonly info: string
   readonly text: string

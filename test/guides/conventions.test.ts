@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { contents, guidesFolder, readGuides } from '../../src/pages/docs/guides/contents.ts'
+import { languageOf } from '../../src/pages/docs/guides/languages.ts'
 import { fitsJson, fitsLines } from './answers.ts'
 import { blocksOf } from './blocks.ts'
 import { checkedElsewhere } from './run-guide.ts'
+import { clients, root } from './sandbox.ts'
+
+/** Files that the clients have, or that compare one with the SDK. */
+const sdkOnly = ['same.mjs', 'verify.mjs']
 
 const guides = readGuides().flatMap((part) => part.guides)
 
@@ -30,9 +36,48 @@ test('every code block is of a kind that is run, or names its check', () => {
       assert.ok(fence.kind !== 'unknown' && fence.kind !== 'by-hand', `${guide.name}: \`\`\`${info}\n${text}`)
       assert.doesNotMatch(fence.kind === 'run' ? text : '', /^\$ /m, `${guide.name} has a prompt`)
       if (fence.kind !== 'file') continue
-      const later = blocks.slice(index + 1).some((other) => other.text.includes(fence.name.replace(/^.*\//, '')))
+      // Commands name the JavaScript file.
+      const name = fence.name.replace(/^.*\//, '').replace(/\.(py|php)$/, '.mjs')
+      const later = blocks.slice(index + 1).some((other) => other.text.includes(name))
       assert.ok(later, `${guide.name}: nothing later uses ${fence.name}`)
     }
+  }
+})
+
+test('the commands that every reader runs stand in a block with a copy button', () => {
+  const lines = guides.flatMap((guide) => blocksOf(guide).flatMap(({ text }) => text.split('\n')))
+  for (const command of [
+    ...['npm install ', 'npm pack ', 'npx qist exec -- bash', 'npx qist exec -- npm test', 'npx qist sandbox '],
+    ...['npx qist certify ', 'npx qist trigger ', 'npx qist listen ', 'npx qist logs --follow', 'npx qist mcp'],
+  ])
+    assert.ok(
+      lines.some((line) => line.replace(/^\w+=\S+ /, '').startsWith(command)),
+      command,
+    )
+})
+
+test('a file of a shop is there in JavaScript, Python and PHP, one after the other', () => {
+  // The SDK is for JavaScript, and the last two are of a page and of a Node project.
+  const ofNode = ['sdk', 'on-site-messaging', 'in-your-ci']
+  for (const guide of guides) {
+    const files = blocksOf(guide).flatMap(({ fence, info }) =>
+      fence.kind === 'file' && languageOf(info) ? fence.name : [],
+    )
+    const expected = files
+      .filter((name) => /\.m?js$/.test(name))
+      .flatMap((name) => {
+        const [base = ''] = name.split('.')
+        return ofNode.includes(guide.name) || sdkOnly.includes(name) ? [name] : [name, `${base}.py`, `${base}.php`]
+      })
+    assert.deepEqual(files, expected, guide.name)
+  }
+})
+
+test('the guide to Python and PHP has the whole clients', () => {
+  const blocks = blocksOf(guides.find(({ name }) => name === 'python-and-php') ?? assert.fail('no such guide'))
+  for (const client of clients) {
+    const block = blocks.find(({ fence }) => fence.kind === 'example' && fence.path === client)
+    assert.equal(`${block?.text}\n`, readFileSync(join(root, client), 'utf8'), client)
   }
 })
 

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Guide } from '../../src/pages/docs/guides/guide.ts'
+import { type Language, languageOf, translateCommands } from '../../src/pages/docs/guides/languages.ts'
 import { assertAnswered } from './answers.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { openReader, type Reader, root } from './sandbox.ts'
@@ -14,21 +15,46 @@ export const checkedElsewhere: Readonly<Record<string, Readonly<Record<string, s
   'connect-a-plugin': {
     'sh by-hand': 'npm run clients does the same with a real shop',
   },
+  'get-your-certificate': {
+    'sh by-hand': 'it opens the shell in which the guides run',
+  },
   'in-your-ci': {
+    'sh by-hand': "one needs the reader's tarball; certificate.yml has the other",
     'json package.json': 'test/packed/packed.test.ts runs it',
     'js payment.test.js': 'test/packed/packed.test.ts runs it',
     'yaml .github/workflows/test.yml': 'test/packed/packed.test.ts runs its steps',
+    'yaml .github/workflows/certificate.yml': 'test/throw-away/certify.test.ts certifies with these options',
+  },
+  'quick-start': {
+    'sh by-hand': 'they open the shell in which the guides run; the other one does not end',
+  },
+  'receive-webhooks': {
+    'sh by-hand': 'test/throw-away/beside.test.ts runs it',
+  },
+  sdk: {
+    'sh by-hand': "it needs the reader's tarball",
+  },
+  'test-data-and-time-travel': {
+    'sh snapshots': 'test/throw-away/snapshots.test.ts runs it',
+  },
+  'with-an-agent': {
+    'sh by-hand': 'test/mcp/process.test.ts runs it',
+    'json .mcp.json': 'test/mcp/guide.test.ts starts its command',
   },
 }
 
 /** The separator between the outputs of two blocks. */
 const end = '\u001e'
 
-/** Runs a guide from top to bottom. Throws if a command fails or prints other output than the guide shows. */
-export async function runGuide(guide: Guide): Promise<void> {
-  const blocks = blocksOf(guide)
+/**
+ * Runs a guide from top to bottom, with its files in one language. Throws if a command fails or prints other output
+ * than the guide shows: all languages lead to the same output. `example`: the folder whose copy the reader is in.
+ */
+export async function runGuide(guide: Guide, language: Language = 'js', example?: string): Promise<void> {
+  const all = blocksOf(guide)
+  const blocks = all.map((block) => inLanguage(block, language, all))
   if (!blocks.some(({ fence }) => fence.kind === 'run')) return assertExamples(blocks)
-  const reader = await openReader()
+  const reader = await openReader(example)
   try {
     const printed = await runBlocks(blocks, reader)
     assertAnswers(blocks, printed)
@@ -36,6 +62,13 @@ export async function runGuide(guide: Guide): Promise<void> {
   } finally {
     await reader.close()
   }
+}
+
+// A JavaScript file stays for the commands that no other language has.
+function inLanguage(block: Block, language: Language, all: readonly Block[]): Block {
+  const own = languageOf(block.info) ?? language
+  if (own !== language && own !== 'js') return { ...block, fence: { kind: 'other-language' } }
+  return block.fence.kind === 'run' ? { ...block, text: translateCommands(block.text, language, all) } : block
 }
 
 /** Runs all blocks as one shell session. Returns the output of each, by its position. */

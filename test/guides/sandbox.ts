@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { freePort } from '../../testkit/listen.ts'
 import { retry } from '../../testkit/timeouts.ts'
 import { packSdk } from '../support/packed-sdk.ts'
@@ -9,22 +9,22 @@ import { startTestService } from '../support/service.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** A reader's place: an empty folder and a new sandbox, in which `shop.test` is a free port. */
+/** A reader's place: an empty folder, a new sandbox, and a free port for the shop. */
 export interface Reader {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   close(): Promise<void>
 }
 
-/** Opens one with the environment of `qist exec`, and with `qist` and the SDK installed. */
-export async function openReader(): Promise<Reader> {
+/** Opens one with the environment of `qist exec`, and with `qist`, the SDK and the other clients installed. `example`: a folder to copy. */
+export async function openReader(example?: string): Promise<Reader> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-guide-')))
   const port = String(await freePort())
-  const env = { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${port}` }
-  const service = await startTestService({ workers: true, runs: true, env })
+  const service = await startTestService({ workers: true, runs: true })
   await retry('the sandbox is ready', async () => (await fetch(`${service.urls.uae}/ready`)).status === 200)
   const { secret, public: publicKey } = await makeMerchant(service.urls.uae)
   install(folder)
+  if (example !== undefined) cpSync(join(root, example), folder, { recursive: true })
   return {
     folder,
     env: {
@@ -34,7 +34,6 @@ export async function openReader(): Promise<Reader> {
       QIST_SECRET_KEY: secret,
       QIST_PUBLIC_KEY: publicKey,
       PORT: port,
-      ...env,
       // A test runner that detects another one around it runs nothing.
       NODE_TEST_CONTEXT: undefined,
     },
@@ -60,7 +59,11 @@ function install(folder: string): void {
   mkdirSync(join(folder, 'node_modules/.bin'))
   symlinkSync(packedSdk(), join(folder, 'node_modules/@qist/sdk'))
   symlinkSync(join(root, 'bin/qist.js'), join(folder, 'node_modules/.bin/qist'))
+  for (const client of clients) copyFileSync(join(root, client), join(folder, basename(client)))
 }
+
+/** A reader saves them from the guide to Python and PHP. */
+export const clients = ['examples/shop-python/qist.py', 'examples/php/qist.php']
 
 let sdk: string | undefined
 

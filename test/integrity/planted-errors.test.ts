@@ -5,6 +5,7 @@ import { openTestApi } from '../support/api.ts'
 import { askDoctor } from '../support/doctor.ts'
 import type { Planted } from './planted.ts'
 import { plantedInCounts } from './planted-in-counts.ts'
+import { payLink, plantedInLinks } from './planted-in-links.ts'
 import { plantedInPayments } from './planted-in-payments.ts'
 import { plantedInSettlements } from './planted-in-settlements.ts'
 import { type History, writeHistory } from './written-history.ts'
@@ -16,13 +17,14 @@ after(() => api.close())
 let history: History
 before(async () => {
   history = await writeHistory(api)
+  await payLink(service, history)
 })
 
 test('before any planted error the doctor finds nothing', async () => {
   assert.deepEqual(await askDoctor(service.app), [])
 })
 
-const plantedErrors = { ...plantedInPayments, ...plantedInSettlements, ...plantedInCounts }
+const plantedErrors = { ...plantedInPayments, ...plantedInSettlements, ...plantedInCounts, ...plantedInLinks }
 
 describe('the doctor finds and names', () => {
   for (const [what, planted] of Object.entries(plantedErrors)) {
@@ -88,7 +90,7 @@ test('the doctor prints its counts, and that everything agrees', async () => {
   assert.deepEqual(checks[0], { name: 'payments', examined, wrong: 0 })
   assert.deepEqual(checks[1], { name: 'plans', examined: plans, wrong: 0 })
   const nothing = checks.filter((check: { examined: number }) => check.examined === 0)
-  assert.deepEqual([checks.length, nothing, wrong], [11, [], 0])
+  assert.deepEqual([checks.length, nothing, wrong], [12, [], 0])
 })
 
 /** Runs the work while an error is planted, then restores all rows. */

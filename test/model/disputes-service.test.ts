@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { formatMinor, minorOf } from '../../testkit/amounts.ts'
 import type { Answer } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { playHistories } from '../support/play-histories.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type Command, captured, commands, DisputeModel, type StepResult } from './dispute-commands.ts'
 
@@ -78,17 +78,15 @@ class Wire {
 }
 
 test('random lives of a disputed payment agree with the model, over the wire', async () => {
-  await fc.assert(
-    fc.asyncProperty(commands, async (life) => {
-      const shop = await openDisputeShop(service)
-      const wire = new Wire(shop, await shop.capturedPayment(formatMinor(captured)))
-      const model = new DisputeModel()
-      for (const command of life) {
-        assert.deepEqual(await wire.step(command), model.step(command), JSON.stringify(command))
-      }
-    }),
-    { numRuns: 100, interruptAfterTimeLimit: 60_000 },
-  )
+  const play = async (life: readonly Command[]): Promise<void> => {
+    const shop = await openDisputeShop(service)
+    const wire = new Wire(shop, await shop.capturedPayment(formatMinor(captured)))
+    const model = new DisputeModel()
+    for (const command of life) {
+      assert.deepEqual(await wire.step(command), model.step(command), JSON.stringify(command))
+    }
+  }
+  await playHistories(commands, play, { numRuns: 100, seconds: 60 })
 })
 
 test('no event in these lives is logged as a failure', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { dueReturns } from '../../src/money/collections/due-returns.ts'
 import { accountFrom } from '../../src/money/ledger/entries.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
@@ -9,6 +8,7 @@ import { serviceHistories } from '../../testkit/plan-service-histories.ts'
 import { type Currency, formatMinorOf } from '../../testkit/settlement-model.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { assertSettled, type ExportedLine, exportJournal } from '../support/ledger-export.ts'
+import { playHistories } from '../support/play-histories.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { lives } from './settlement-commands.ts'
 import { playSettlements } from './settlement-player.ts'
@@ -24,15 +24,8 @@ before(async () => {
       await settleDue(service.app, dueReturns)
     },
   }
-  const limits = { interruptAfterTimeLimit: 20_000, endOnFailure: true }
-  await fc.assert(
-    fc.asyncProperty(lives, (life) => playSettlements(service, life)),
-    { numRuns: 6, ...limits },
-  )
-  await fc.assert(
-    fc.asyncProperty(serviceHistories, (history) => playOverTheWire(played, history)),
-    { numRuns: 20, ...limits },
-  )
+  await playHistories(lives, (life) => playSettlements(service, life), { numRuns: 6, seconds: 20 })
+  await playHistories(serviceHistories, (history) => playOverTheWire(played, history), { numRuns: 20, seconds: 20 })
 })
 after(() => service.close())
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
+import { playHistories } from '../support/play-histories.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { lives } from './settlement-commands.ts'
 import { playSettlements } from './settlement-player.ts'
@@ -13,10 +13,7 @@ before(async () => {
 after(() => service.close())
 
 test('random lives of two stores are settled and paid as in the model, to the minor unit, and closed days never change', async () => {
-  await fc.assert(
-    fc.asyncProperty(lives, (life) => playSettlements(service, life)),
-    { numRuns: 20, interruptAfterTimeLimit: 40_000, endOnFailure: true },
-  )
+  await playHistories(lives, (life) => playSettlements(service, life), { numRuns: 20, seconds: 40 })
 })
 
 test('no event in these lives is logged as a failure', () => {

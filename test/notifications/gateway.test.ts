@@ -22,11 +22,11 @@ after(async () => {
   await service.close()
 })
 
-test('a gateway on a private address receives messages; a webhook there is still refused', async () => {
+test('a gateway on a private address receives messages; a webhook on one that is not named is still refused', async () => {
   await service.app.messengers.live.send(message)
   const [received] = await receiver.waitFor(1)
   assert.deepEqual(received?.body, { to: message.to, text: message.text })
-  const url = `http://127.0.0.1:${receiver.port}/hook`
+  const url = `http://127.0.0.2:${receiver.port}/hook`
   const refused = await service.app.outbound.post({ url, headers: {}, body: '{}' })
   assert.deepEqual([refused.kind, refused.kind === 'failed' && refused.failure], ['failed', 'address refused'])
   assert.equal(receiver.received.length, 1)

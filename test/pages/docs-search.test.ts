@@ -28,16 +28,21 @@ async function found(page: Page, question: string): Promise<string[]> {
 
 test('search: finds sections of guides and operations, without requests to other hosts', async () => {
   await docs.on(guide, {}, async (page, { requests }) => {
-    assert.equal((await found(page, 'refund a payment'))[0], '/docs#refundPayment')
+    assert.equal((await found(page, 'refund a payment'))[0], '/docs/reference/payments#refundPayment')
     assert.ok(
       (await found(page, 'sandbox for more than one command')).includes(
         '/docs/in-your-ci#a-sandbox-for-more-than-one-command',
       ),
     )
-    assert.ok((await found(page, 'capturePayment')).includes('/docs#capturePayment'))
+    assert.ok((await found(page, 'capturePayment')).includes('/docs/reference/payments#capturePayment'))
     // A typing error, and an unfinished word.
     assert.ok((await found(page, 'workflwo')).includes('/docs/in-your-ci#the-workflow'))
-    assert.ok((await found(page, 'captu')).includes('/docs#capturePayment'))
+    // Code, in any language.
+    for (const name of ['timingSafeEqual', 'compare_digest', 'hash_equals'])
+      assert.ok((await found(page, name)).includes('/docs/receive-webhooks#without-the-sdk'), name)
+    assert.equal((await found(page, 'python receiver'))[0], '/docs/receive-webhooks#the-receiver')
+    assert.ok((await found(page, 'confirm.py')).includes('/docs/confirm-the-payment#one-function-for-it'))
+    assert.ok((await found(page, 'captu')).includes('/docs/reference/payments#capturePayment'))
     for (const url of requests) assert.ok(url.startsWith(docs.url()), url)
   })
 })
@@ -66,7 +71,7 @@ test('search: works by keyboard; slash opens, arrows choose, Enter follows, Esca
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/docs#capturePayment')
+    await page.waitForURL('**/docs/reference/payments#capturePayment')
     await page.keyboard.press('/')
     await page.keyboard.type('webhook')
     await hits(page).first().waitFor()

@@ -2,10 +2,11 @@ import { splitIntoParts } from '../../src/money/plans/plan.ts'
 import { serviceFeeOf } from '../../src/money/plans/service-fee.ts'
 import { renderPaymentError } from '../../src/pages/payment-page/session-page.ts'
 import type { PlanChoice, ViewModel } from '../../src/pages/payment-page/view-model.ts'
-import { renderChallenge, renderWaiting } from '../../src/pages/payment-page/views/bank.ts'
+import { renderChallenge, renderReserved, renderWaiting } from '../../src/pages/payment-page/views/bank.ts'
 import { renderCard, renderHostedCard } from '../../src/pages/payment-page/views/card.ts'
 import { renderCode } from '../../src/pages/payment-page/views/code.ts'
 import { renderConfirm } from '../../src/pages/payment-page/views/confirm.ts'
+import { type LinkEnd, renderLinkOver } from '../../src/pages/payment-page/views/link-over.ts'
 import { renderOrder } from '../../src/pages/payment-page/views/order.ts'
 import { type Outcome, renderOutcome } from '../../src/pages/payment-page/views/outcome.ts'
 import { renderReferred } from '../../src/pages/payment-page/views/referred.ts'
@@ -62,6 +63,7 @@ export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewM
 
 const card = { brand: 'visa', lastFour: '4242' } as const
 const outcomes: readonly Outcome[] = ['approved', 'refused', 'cancelled', 'expired', 'locked']
+const linkEnds: readonly LinkEnd[] = ['paid', 'ended', 'cancelled', 'refused', 'busy']
 const errors: readonly PageError[] = ['notFound', 'broken', 'busy', 'overtaken', 'stale']
 
 /** Every view in every state, by name. */
@@ -73,6 +75,9 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
   const plans = severalTerms.map((terms) => samplePlan(model.amountMinor, terms))
   const several = { ...model, plan: plans[1] ?? model.plan, plans }
   const accountAddress = '/account?mode=test&purchase=0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
+  const againAddress = null
+  const linked = { outcome: 'expired', returnUrl: null, accountAddress, againAddress: '/hpp/link/1' } as const
+  const over = { token: '1', isTest: model.isTest, storeName: model.storeName, storeLogo: model.storeLogo }
   const agreed = 'a1b2c3'
   return {
     order: renderOrder(model, words, { phone: '+971500000001' }),
@@ -92,6 +97,9 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
     challenge: renderChallenge(model, words, { card, address: null }),
     'challenge-elsewhere': renderChallenge(model, words, { card, address: 'https://shop.example/bank' }),
     waiting: renderWaiting(model, words),
+    reserved: renderReserved(model, words),
+    'expired-link': renderOutcome(model, words, linked),
+    ...Object.fromEntries(linkEnds.map((end) => [`link-${end}`, renderLinkOver(words, { ...over, end })])),
     referred: renderReferred(model, words),
     confirm: renderConfirm(model, words, { card, agreed }),
     'confirm-code': renderConfirm(model, words, { card, agreed, factor: 'security_code' }),
@@ -99,9 +107,17 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
     'confirm-moved': renderConfirm(model, words, { card, agreed, problem: 'moved' }),
     'confirm-bank': renderConfirm(model, words, { card, agreed, factor: 'three_d_secure' }),
     ...Object.fromEntries(
-      outcomes.map((outcome) => [outcome, renderOutcome(model, words, { outcome, returnUrl, accountAddress })]),
+      outcomes.map((outcome) => [
+        outcome,
+        renderOutcome(model, words, { outcome, returnUrl, accountAddress, againAddress }),
+      ]),
     ),
-    'approved-no-url': renderOutcome(model, words, { outcome: 'approved', returnUrl: null, accountAddress }),
+    'approved-no-url': renderOutcome(model, words, {
+      outcome: 'approved',
+      returnUrl: null,
+      accountAddress,
+      againAddress,
+    }),
     ...Object.fromEntries(
       errors.map((error) => [error, renderPaymentError(words, error, error === 'notFound' ? undefined : '/hpp/')]),
     ),

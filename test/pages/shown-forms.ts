@@ -30,6 +30,13 @@ export function formsIn(page: string): ShownForm[] {
   })
 }
 
+/** Returns the fields of the form that confirms what the page asks. */
+export function confirmationIn(page: string): Record<string, string> {
+  const form = formsIn(page).find(({ fields }) => fields['confirmed'] === 'yes')
+  if (form === undefined) throw new Error(`the page asks nothing: ${page}`)
+  return form.fields
+}
+
 /** Sends a form unchanged. Returns the status. */
 export async function sendForm(visitor: BackOfficeVisitor, { method, action, fields }: ShownForm): Promise<number> {
   if (method === 'get') return (await visitor.get(`${action}?${new URLSearchParams(fields)}`)).status

@@ -85,6 +85,8 @@ for (const PROCESSES of ['1', '2']) {
     }
     const kept = await merchant.open(at).call('GET', `/api/v2/payments/${payment}`)
     assert.deepEqual([kept.status, kept.body], [200, before.body])
+    const ownMachine = await merchant.open(at).call('POST', '/api/v1/webhooks', { url: 'http://localhost:3000/hook' })
+    assert.deepEqual([ownMachine.status, ownMachine.body.error], [400, 'invalid webhook url'])
     const made = await merchant.open(at).checkout('50.00')
     const ageMs = Date.now() - Date.parse(made.body.payment.created_at)
     assert.ok(ageMs >= 0 && ageMs < 60_000, made.body.payment.created_at)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { findPostmaster, isAlive } from '../../testkit/process-table.ts'
-import { startProcess } from '../../testkit/processes.ts'
+import { startProcess, withServiceCache } from '../../testkit/processes.ts'
 import { openTestDatabase } from '../support/database.ts'
 import {
   cleanUp,
@@ -63,7 +63,7 @@ test('a request under way at a stop is still answered', async () => {
 
 test('a service whose output is no longer read stops cleanly, with its database', async () => {
   const dataDir = newDataDir()
-  const env = { ...process.env, PORT: '0', KSA_PORT: '0', DATA_DIR: dataDir }
+  const env = withServiceCache({ ...process.env, PORT: '0', KSA_PORT: '0', DATA_DIR: dataDir })
   const service = spawn(process.execPath, ['bin/serve.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   cleanUp(() => void service.kill('SIGKILL'))
   let printed = ''

@@ -46,7 +46,7 @@ test('each guard belongs to an existing check of the proof', () => {
       'queue',
       'refusals',
     ],
-    ...['replay', 'roles', 'secrets_key', 'size', 'stored_bytes', 'tenant', 'vat_sum', 'version'],
+    ...['replay', 'roles', 'secrets_key', 'size', 'stored_bytes', 'tenant', 'vat_sum', 'version', 'visited_pages'],
   ]
   assert.deepEqual(breakages.map(({ name }) => name).toSorted(), names)
 })

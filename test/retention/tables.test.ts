@@ -25,11 +25,15 @@ const byItself = [
     'invitations',
     'admin_requests',
     'erasure_requests',
+    'work_claims',
     'recovery_codes',
     'sign_in_failures',
+    'passkey_challenges',
   ],
   ...['customer_sign_ins', 'customer_sessions', 'person_sessions', 'agent_sessions'],
   ...['faults', 'fault_counts', 'disturbed_deliveries', 'certificates'],
+  // The newest of each webhook stay.
+  'webhook_replays',
 ]
 
 const forGood = [
@@ -43,7 +47,7 @@ const forGood = [
 const ofWhoIsThere = [
   ...['merchants', 'stores', 'store_logos', 'keys', 'webhooks', 'sandbox_webhooks', 'journals', 'migrations'],
   ...['production_use', 'signing_keys'],
-  ...['persons', 'agents', 'memberships', 'risk_rules', 'risk_blocks', 'decision_doubles', 'saved_cards'],
+  ...['persons', 'agents', 'memberships', 'passkeys', 'risk_rules', 'risk_blocks', 'decision_doubles', 'saved_cards'],
 ]
 
 /** Removed only by a new sandbox, or no longer used. */

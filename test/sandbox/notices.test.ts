@@ -52,6 +52,20 @@ test('an address that cannot be registered makes no merchant', async () => {
   assert.deepEqual(await countMade(), before)
 })
 
+test("a key reads its merchant's mode, region and stores", async () => {
+  const { body } = await make({}, { country: 'KW', checkout: 'lenient' })
+  const shop = api.open(body.keys.test.secret)
+  const stores = [
+    { merchant_code: 's0', country: 'AE', currency: 'AED', checkout: 'strict' },
+    { merchant_code: 's1', country: 'KW', currency: 'KWD', checkout: 'lenient' },
+  ]
+  const own = { merchant_id: body.merchant.id, region: 'uae', is_test: true, stores }
+  assert.deepEqual(succeed(await shop.call('GET', '/sandbox/merchant')).body, own)
+  const live = await api.open(body.keys.live.secret).call('GET', '/sandbox/merchant')
+  assert.deepEqual(live.body, { ...own, is_test: false })
+  assertRefused(await api.open(body.keys.test.public).call('GET', '/sandbox/merchant'), 401, 'invalid secret key')
+})
+
 test('signing is turned on and its secret rotated; during the overlap both secrets sign', async () => {
   const made = succeed(await make({ webhook_url: 'http://shop.test/signed' }, {})).body
   const shop = api.open(made.keys.test.secret, { merchantCode: 's0' })

@@ -19,6 +19,8 @@ async function loadedBy(mode: 'sandbox' | 'production', env: NodeJS.ProcessEnv):
   const address = await addressOf(service)
   assert.equal((await fetch(`${address}/api/v2/payments`)).status, 401)
   assert.equal((await fetch(`${address}/openapi.json`)).status, 200)
+  // Only a sandbox has a start page.
+  assert.equal((await fetch(address)).status, mode === 'sandbox' ? 200 : 404)
   return service.lines.flatMap((line) => /^sandbox module (.*)/.exec(line)?.[1] ?? [])
 }
 

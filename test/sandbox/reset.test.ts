@@ -5,6 +5,7 @@ import { countPaymentChanges } from '../../src/money/payments/counted-list/payme
 import { bookAll } from '../../src/money/settlements/bookings.ts'
 import { dueSettlements } from '../../src/money/settlements/due-settlements.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
+import { addReplay } from '../../testkit/add-replay.ts'
 import { succeed } from '../../testkit/client.ts'
 import { newBuyer, type Shop } from '../../testkit/shop.ts'
 import { uploadAttachment } from '../../testkit/uploads.ts'
@@ -90,6 +91,8 @@ async function addRest(merchant: NewMerchant): Promise<void> {
       `insert into due_retries (merchant_id, kind, id, tries, next_try_at)
        select merchant_id, 'payment', id, 1, now() from payments where ${of} limit 1`,
     )
+    const [webhook] = await query(`select id from webhooks where ${of} limit 1`)
+    await addReplay(query, String(webhook?.['id']), isTest)
     await query(
       `insert into erasures (merchant_id, id, is_test, pseudonym, requested_by, reason, requested_at, erased_at)
        select merchant_id, id, is_test, 'erased-' || repeat('0', 32), 'x', '', now(), now() from payments where ${of} limit 1`,

@@ -8,6 +8,7 @@ import { openBrowser } from '../pages/browser.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { assertHidden, assertShown, buyer, buyIn } from './buyer.ts'
+import { sayTheName } from './say-the-name.ts'
 
 /** The agents' tasks in the morning. */
 interface Morning {
@@ -80,12 +81,13 @@ async function askForEvidence(page: Page, { dispute }: Morning): Promise<void> {
   assertHidden(await page.content(), 'dispute')
   await page.locator('[name=reason]').fill('Ticket 4711')
   await page.getByRole('button', { name: 'Show the customer' }).click()
-  await page.getByText(buyer.email).waitFor()
+  await page.getByText(buyer.email).first().waitFor()
   assertShown(await page.content())
-  await page.locator('#request-evidence-text').fill('A picture of the seam, please')
-  await page.locator('#request-evidence button').click()
-  assert.match(await confirm(page), /The merchant is asked for evidence about order .*Torn-17.* 14 days/)
-  assert.match(await note(page), /You have asked for evidence/)
+  await page.getByRole('radio', { name: 'Ask the merchant for evidence' }).check()
+  await page.locator('#text').fill('A picture of the seam, please')
+  await page.locator('#decide button').click()
+  assert.match(await confirm(page), /Order .*Torn-17.* No money moves now\. The merchant has 14 days/)
+  assert.match(await note(page), /You have asked the merchant for evidence/)
   await go(page, '')
   await waiting(page, 'Disputes that wait for others', dispute).waitFor()
 }
@@ -101,15 +103,44 @@ async function giveEvidence(page: Page): Promise<void> {
   assert.match(await note(page), /Your evidence is with support/)
 }
 
+/** One agent takes the dispute. A colleague sees it, and cannot decide it before taking it over. */
+async function takeTheDispute(page: Page, other: Page, { dispute }: Morning): Promise<void> {
+  await go(page, '')
+  await page.getByRole('button', { name: new RegExp(`Take: .?${dispute}`) }).click()
+  await page.getByText(/You, since/).waitFor()
+  await go(other, '')
+  await waiting(other, 'Disputes to decide', dispute).click()
+  assert.match(await textOf(other), /Sara Haddad.? works on this/)
+  await other.getByRole('radio', { name: 'Decide for the merchant' }).check()
+  await other.locator('#decide button').click()
+  assert.match(await textOf(other), /Nothing was done: .*Sara Haddad/)
+  await other.getByRole('link', { name: 'Look again' }).click()
+  await other.getByRole('button', { name: 'Take over' }).click()
+  await other.getByText(/You have taken this/).waitFor()
+  await other.getByRole('button', { name: 'Give back' }).click()
+  await other.getByText(/Nobody works on this/).waitFor()
+}
+
 async function decide(page: Page, { shop, dispute }: Morning): Promise<void> {
   await go(page, '')
   await waiting(page, 'Disputes to decide', dispute).click()
   assert.match(await textOf(page), /One seam of four is open/)
-  await page.locator('#accept-amount button').click()
-  assert.match(await confirm(page), /will be about AED\s100\.00/)
+  // The amount belongs to one choice, and is hidden with all others.
+  const amountField = page.locator('#amount')
+  assert.equal(await amountField.isVisible(), false)
+  await page.getByRole('radio', { name: 'Refund another amount' }).check()
+  assert.deepEqual([await amountField.isVisible(), await amountField.inputValue()], [true, '100.00'])
+  await page.getByRole('radio', { name: 'Take the amount that the merchant proposes' }).check()
+  assert.equal(await amountField.isVisible(), false)
+  await page.locator('#decide button').click()
+  assert.match(await confirm(page), /The dispute is about AED\s100\.00 from then on/)
   assert.match(await note(page), /proposed amount now/)
-  await page.locator('#refund button').click()
-  assert.match(await confirm(page), /AED\s100\.00 of order .*Torn-17.* is refunded/)
+  await page.getByRole('radio', { name: 'Refund the customer in full' }).check()
+  await page.locator('#decide button').click()
+  assert.match(
+    await confirm(page),
+    /Order .*Torn-17.* owes AED\s100\.00 less\. The merchant's next payout is AED\s100\.00 lower/,
+  )
   assert.match(await note(page), /Decided for the customer/)
   const { status, amount } = await shop.dispute(dispute)
   assert.deepEqual([status, amount], ['refunded', '100.00'])
@@ -187,10 +218,13 @@ for (const javaScriptEnabled of [true, false]) {
     await askForEvidence(agent, morning)
     const merchant = await morning.merchant()
     await giveEvidence(merchant)
+    await sayTheName(agent)
+    await takeTheDispute(agent, other, morning)
     await decide(agent, morning)
     await blockAndUnblock(agent, morning)
     await askForReturn(agent, morning)
     await go(other, '')
+    assert.match(await textOf(other), /Sara Haddad agent@support\.test/)
     await confirmReturn(other, morning)
     await seeAsMerchant(agent, morning)
     await go(agent, 'activity')
@@ -198,12 +232,14 @@ for (const javaScriptEnabled of [true, false]) {
     const expected = [
       ['Saw as merchant', 'agent@support.test', 'They do not find a refund'],
       ['Confirmed a return', 'agent2@support.test'],
-      ['Asked for a return', 'agent@support.test'],
+      ['Asked for a return', 'Sara Haddad', 'agent@support.test'],
       ['Lifted a block', 'agent@support.test', '…1234'],
       ['Blocked a customer', 'agent@support.test', '…1234'],
       ['Saw a customer', 'agent@support.test', 'Called us'],
       ['Refunded a dispute', 'agent@support.test'],
       ['Took the proposed amount', 'agent@support.test'],
+      ['Took over from a colleague', 'agent2@support.test', 'agent@support.test'],
+      ...(javaScriptEnabled ? [['Changed the own name', 'Sara Haddad']] : []),
       ['Asked for evidence', 'agent@support.test'],
       ['Saw a customer', 'agent@support.test', 'Ticket 4711'],
     ]

@@ -28,14 +28,14 @@ const pathOf = (id: string): string => `/support/disputes/${id}`
 const expectedIn = (text: string): string =>
   /name="dispute" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail('no form carries the version that is seen')
 
-/** Sends a move as a browser: the first form leads to the confirmation page, whose form acts. */
-async function move(id: string, name: string, fields: Record<string, string> = {}) {
+/** Sends a decision as a browser: the first form leads to the confirmation page, whose form acts. */
+async function decide(id: string, decision: string, fields: Record<string, string> = {}) {
   const dispute = expectedIn((await agent.get(pathOf(id))).text)
-  const request = { dispute, text: '', from: 'merchant', ...fields }
-  const question = await agent.send(`${pathOf(id)}/${name}`, request)
+  const request = { dispute, decision, text: '', ...fields }
+  const question = await agent.send(`${pathOf(id)}/decide`, request)
   assert.equal(question.status, 200, question.text)
-  const done = await agent.send(`${pathOf(id)}/${name}`, { ...request, confirmed: 'yes' })
-  assert.deepEqual([done.status, done.location], [303, `${pathOf(id)}?done=${name}`])
+  const done = await agent.send(`${pathOf(id)}/decide`, { ...request, confirmed: 'yes' })
+  assert.deepEqual([done.status, done.location], [303, `${pathOf(id)}?done=${decision}`])
   return question
 }
 
@@ -48,17 +48,20 @@ async function announcedOf(id: string): Promise<unknown[]> {
 
 test('support asks either side for evidence, comments, takes the amount and refunds; each is confirmed once', async () => {
   const { id } = await challenged('100.00')
-  await move(id, 'request-evidence', { text: 'A photo, please', from: 'merchant' })
+  await decide(id, 'ask-merchant', { text: 'A photo, please' })
   assert.equal((await shop.dispute(id)).status, 'evidence_merchant')
   succeed(await shop.call('POST', `/api/v1/disputes/${id}/provide-evidence`, { content: 'Here' }))
-  await move(id, 'request-evidence', { text: 'A photo, please', from: 'customer' })
+  await decide(id, 'ask-customer', { text: 'A photo, please' })
   assert.equal((await shop.dispute(id)).status, 'evidence_customer')
   succeed(await shop.act(id, 'provide-evidence', { comment: 'Here' }))
-  await move(id, 'comment', { text: 'Looking into it' })
-  const question = await move(id, 'accept-amount')
+  await decide(id, 'comment', { text: 'Looking into it' })
+  const question = await decide(id, 'accept-amount')
   assert.match(question.text, /AED\s100\.00/)
-  const sentence = await move(id, 'refund')
-  assert.match(sentence.text, /AED\s100\.00 of order .+ is refunded/)
+  const sentence = await decide(id, 'refund')
+  assert.match(
+    sentence.text,
+    /Order .+The customer owes AED\s100\.00 less\. .+payout is AED\s100\.00 lower.+cannot be undone/,
+  )
   assert.doesNotMatch(sentence.text, /1001/)
   const dispute = await shop.dispute(id)
   assert.deepEqual([dispute.status, dispute.amount], ['refunded', '100.00'])
@@ -75,7 +78,7 @@ test('support asks either side for evidence, comments, takes the amount and refu
   assert.equal(row?.['actor'], 'agent@support.test')
   const shown = await agent.get(`${pathOf(id)}?done=refund`)
   assert.match(shown.text, /Decided for the customer/)
-  assert.doesNotMatch(shown.text, new RegExp(`${pathOf(id)}/refund`))
+  assert.doesNotMatch(shown.text, /value="refund"/)
   const written = await service.database.query(`select what from activities where on_id = '${id}' order by id`)
   assert.deepEqual(
     written.map(({ what }) => what),
@@ -85,7 +88,7 @@ test('support asks either side for evidence, comments, takes the amount and refu
 
 test('support declines a dispute, and nothing is refunded', async () => {
   const { id, payment_id } = await challenged()
-  await move(id, 'decline', { text: 'It was delivered' })
+  await decide(id, 'decline', { text: 'It was delivered' })
   assert.equal((await shop.dispute(id)).status, 'declined')
   assert.deepEqual(await announcedOf(id), ['pending', 'arbitration', 'declined'])
   const payment = succeed(await shop.call('GET', `/api/v2/payments/${payment_id}`)).body
@@ -95,9 +98,9 @@ test('support declines a dispute, and nothing is refunded', async () => {
 test('a decision on a dispute that has changed since does nothing and says so', async () => {
   const { id } = await challenged()
   const dispute = expectedIn((await agent.get(pathOf(id))).text)
-  await move(id, 'comment', { text: 'First' })
+  await decide(id, 'comment', { text: 'First' })
   for (const confirmed of ['', 'yes']) {
-    const late = await agent.send(`${pathOf(id)}/refund`, { dispute, confirmed })
+    const late = await agent.send(`${pathOf(id)}/decide`, { dispute, decision: 'refund', confirmed })
     assert.equal(late.status, 409)
     assert.match(late.text, /not as you saw it/)
   }
@@ -110,9 +113,9 @@ test('two concurrent decisions decide once', async () => {
   const fields = { dispute: expectedIn((await agent.get(pathOf(id))).text), confirmed: 'yes' }
   await other.get(pathOf(id))
   const [first, others, second] = await Promise.all([
-    agent.send(`${pathOf(id)}/refund`, fields),
-    other.send(`${pathOf(id)}/decline`, fields),
-    agent.send(`${pathOf(id)}/refund`, fields),
+    agent.send(`${pathOf(id)}/decide`, { ...fields, decision: 'refund' }),
+    other.send(`${pathOf(id)}/decide`, { ...fields, decision: 'decline' }),
+    agent.send(`${pathOf(id)}/decide`, { ...fields, decision: 'refund' }),
   ])
   const isRefunded = (await shop.dispute(id)).status === 'refunded'
   assert.equal(others.status, isRefunded ? 409 : 303)
@@ -126,8 +129,8 @@ test('two concurrent decisions decide once', async () => {
 
 test('the same form pressed twice acts once and leads to its result; another comment acts', async () => {
   const { id } = await challenged('100.00')
-  const press = (name: string, fields: Record<string, string>) =>
-    agent.send(`${pathOf(id)}/${name}`, { confirmed: 'yes', ...fields })
+  const press = (decision: string, fields: Record<string, string>) =>
+    agent.send(`${pathOf(id)}/decide`, { confirmed: 'yes', decision, ...fields })
   const request = { dispute: expectedIn((await agent.get(pathOf(id))).text), text: 'Once' }
   for (let count = 0; count < 2; count += 1)
     assert.equal((await press('comment', request)).location, `${pathOf(id)}?done=comment`)
@@ -147,24 +150,78 @@ test('the same form pressed twice acts once and leads to its result; another com
   )
 })
 
-test('the chosen side stays selected after an error in the form', async () => {
+test('what was typed stays after an error, and each error is named', async () => {
   const { id } = await challenged()
   const dispute = expectedIn((await agent.get(pathOf(id))).text)
-  const page = await agent.send(`${pathOf(id)}/request-evidence`, { dispute, text: ' ', from: 'customer' })
-  assert.equal(page.status, 422)
-  assert.match(page.text, /<option value="customer" selected/)
+  const press = async (fields: Record<string, string>): Promise<string> => {
+    const page = await agent.send(`${pathOf(id)}/decide`, { dispute, confirmed: 'yes', ...fields })
+    assert.equal(page.status, 422)
+    return page.text
+  }
+  assert.match(await press({ decision: 'ask-customer', text: ' ' }), /value="ask-customer" checked/)
+  assert.match(await press({ text: 'Because' }), /Choose what you do[\s\S]*>Because</)
+  assert.match(await press({ decision: 'everything' }), /Choose what you do/)
+  for (const amount of ['', '0', '-1', '340.00', '9999', '1.234', 'a lot']) {
+    const text = await press({ decision: 'refund-amount', amount, text: 'A part' })
+    assert.match(text, /Type an amount above zero and below AED\s340\.00/)
+  }
+  assert.match(await press({ decision: 'refund-amount', amount: '10', text: '' }), /Write what you want to say/)
+  assert.equal((await shop.dispute(id)).status, 'in_progress')
 })
 
-test('an act that the dispute does not allow has no form and is refused', async () => {
+test('support refunds another amount: it becomes the disputed amount, once, and the merchant sees it with the reason', async () => {
+  const { id, payment_id } = await challenged()
+  const request = { dispute: expectedIn((await agent.get(pathOf(id))).text), amount: '40', text: 'A seam' }
+  const question = await decide(id, 'refund-amount', request)
+  assert.match(question.text, /The customer owes AED\s40\.00 less\. .+payout is AED\s40\.00 lower/)
+  const again = await agent.send(`${pathOf(id)}/decide`, { ...request, decision: 'refund-amount', confirmed: 'yes' })
+  assert.deepEqual([again.status, again.location], [303, `${pathOf(id)}?done=refund-amount`])
+  const other = { ...request, decision: 'refund-amount', amount: '50', confirmed: 'yes' }
+  assert.equal((await agent.send(`${pathOf(id)}/decide`, other)).status, 409)
+  const { status, amount, history } = await shop.dispute(id)
+  assert.deepEqual([status, amount], ['refunded', '40.00'])
+  const { event_type, content, note } = history.at(-1)
+  assert.deepEqual([event_type, content, note], ['dispute_approved', '40.00', 'A seam'])
+  const { refunds } = succeed(await shop.call('GET', `/api/v2/payments/${payment_id}`)).body
+  assert.deepEqual(
+    refunds.map((refund: { amount: string }) => refund.amount),
+    ['40.00'],
+  )
+  assert.deepEqual(await announcedOf(id), ['pending', 'arbitration', 'approved'])
+})
+
+test('fields of other choices change nothing', async () => {
+  const { id } = await challenged()
+  await decide(id, 'refund', { amount: '1.00' })
+  assert.equal((await shop.dispute(id)).amount, '340.00')
+})
+
+test('the figures follow the fees of the store and what the customer has paid', async () => {
+  const setFees = (percent: number) =>
+    service.database.query(`update stores set fee_percent = ${percent}, fee_vat_percent = ${percent}
+      where merchant_id = '${shop.merchantId}'`)
+  await setFees(500)
+  const { id } = await challenged()
+  const page = await agent.get(pathOf(id))
+  // A quarter of 340.00 is paid: a full refund returns it, and cancels the rest.
+  assert.match(page.text, /The customer gets AED\s85\.00 back on the card and owes AED\s255\.00 less/)
+  // 340.00 less 5 % (17.00) and 5 % VAT on it (0.85).
+  assert.match(page.text, /payout is AED\s322\.15 lower: AED\s17\.85 of its fees come back/)
+  assert.match(page.text, /still owes AED\s255\.00\. The merchant keeps AED\s340\.00/)
+  await setFees(0)
+})
+
+test('a choice that the dispute does not allow is not shown, and is refused', async () => {
   const { id } = await shop.openDispute()
   const page = await agent.get(pathOf(id))
-  for (const name of ['request-evidence', 'accept-amount', 'refund', 'decline']) {
-    assert.doesNotMatch(page.text, new RegExp(`${pathOf(id)}/${name}`))
-    const fields = { dispute: expectedIn(page.text), confirmed: 'yes', text: 'x' }
-    assert.equal((await agent.send(`${pathOf(id)}/${name}`, fields)).status, 409)
+  assert.match(page.text, /value="comment" checked/)
+  for (const decision of ['ask-merchant', 'ask-customer', 'accept-amount', 'refund', 'refund-amount', 'decline']) {
+    assert.doesNotMatch(page.text, new RegExp(`value="${decision}"`))
+    const fields = { dispute: expectedIn(page.text), decision, amount: '1.00', confirmed: 'yes', text: 'x' }
+    assert.equal((await agent.send(`${pathOf(id)}/decide`, fields)).status, 409)
   }
-  const silent = { dispute: expectedIn(page.text), text: ' ' }
-  assert.equal((await agent.send(`${pathOf(id)}/comment`, silent)).status, 422)
+  const silent = { dispute: expectedIn(page.text), decision: 'comment', text: ' ' }
+  assert.equal((await agent.send(`${pathOf(id)}/decide`, silent)).status, 422)
   assert.equal((await shop.dispute(id)).status, 'new')
 })
 

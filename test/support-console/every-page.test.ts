@@ -35,6 +35,7 @@ function expectedAt(route: string): Outcome {
 const otherwise: Readonly<Record<string, Outcome>> = {
   '/support/me': 'page',
   '/support/me/second-factor': 'page',
+  '/support/me/passkeys/new': 'page',
   // This address needs the token of a link.
   '/support/invitation': 404,
   // No dispute has evidence.

@@ -72,8 +72,8 @@ test('evidence says of a dispute that support acted, and names no agent', async 
   succeed(await liveShop.call('POST', '/api/v1/disputes/challenge', answer))
   const path = `/support/disputes/${id}`
   const dispute = /name="dispute" value="([^"]+)"/.exec((await agent.get(path)).text)?.[1] ?? assert.fail('no form')
-  const comment = { dispute, text: 'Looking into it', from: 'merchant', confirmed: 'yes' }
-  assert.equal((await agent.send(`${path}/comment`, comment)).status, 303)
+  const comment = { dispute, decision: 'comment', text: 'Looking into it', confirmed: 'yes' }
+  assert.equal((await agent.send(`${path}/decide`, comment)).status, 303)
   const { text } = await admin.get(`/dashboard/live/payments/${payment_id}/evidence`)
   assert.doesNotMatch(text, /support\.test/)
   const history: { source: string; by: string }[] = JSON.parse(text).payment.disputes[0].history

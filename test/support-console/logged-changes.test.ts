@@ -58,7 +58,11 @@ test('logged together: a step of a dispute, and a requested return', async () =>
   const { id } = await shop.openDispute()
   const page = await agent.get(`/support/disputes/${id}`)
   const dispute = /name="dispute" value="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)
-  await act('dispute_comment', 'disputes', `/support/disputes/${id}/comment`, { dispute, text: 'Looking', from: '' })
+  await act('dispute_comment', 'disputes', `/support/disputes/${id}/decide`, {
+    dispute,
+    decision: 'comment',
+    text: 'Looking',
+  })
   const paymentId = await shop.capturedPayment()
   await agent.get(`/support/payments/${paymentId}`)
   const request = { amount: '40.00', amount_seen: '340.00', reason: 'The shop is gone' }

@@ -24,7 +24,7 @@ async function storeOf(merchant: string): Promise<Record<string, unknown>> {
 }
 
 test('merchants are found by the beginning of the name and by id, in order and paged', async () => {
-  const rowsIn = (text: string) => [...text.matchAll(/class="row-link"><bdi>([^<]*)/g)].map(([, name]) => name)
+  const rowsIn = (text: string) => [...text.matchAll(/class="row-link"><span><bdi>([^<]*)/g)].map(([, name]) => name)
   assert.deepEqual(rowsIn((await agent.get('/support/merchants?q=DEMO')).text), ['Demo KSA', 'Demo UAE'])
   assert.deepEqual(rowsIn((await agent.get(`/support/merchants?q=${shop.merchantId}`)).text), ['Shop'])
   assert.match((await agent.get('/support/merchants?q=nobody')).text, /No merchant is called so/)
@@ -157,7 +157,9 @@ test('a setting that is not in whole minutes or days stays unless its field chan
 test("risk rules of each mode are changed, and the merchant's blocks stay", async () => {
   succeed(await shop.call('PUT', '/sandbox/risk', { blocked: [{ email: 'x@y.example' }] }))
   const action = `/support/merchants/${shop.merchantId}/risk`
-  await agent.get(`/support/merchants/${shop.merchantId}`)
+  const before = await agent.get(`/support/merchants/${shop.merchantId}`)
+  assert.match(before.text, /AED\s[\d,]+\.00 \(inherited from the market\)/)
+  assert.match(before.text, /No limit \(inherited from the service\)/)
   const expectedIn = (text: string): string =>
     /name="mode" value="live" ?\/?><input[^>]* value="([^"]*)"/.exec(text)?.[1] ?? ''
   const expected = expectedIn((await agent.get(`/support/merchants/${shop.merchantId}`)).text)
@@ -169,6 +171,8 @@ test("risk rules of each mode are changed, and the merchant's blocks stay", asyn
     refuse_overdue: 'on',
   }
   assert.equal((await agent.send(action, rules)).status, 303)
+  const shown = await agent.get(`/support/merchants/${shop.merchantId}`)
+  assert.match(shown.text, /AED\s100\.00 \(set for this merchant\)/)
   const { body } = succeed(await shop.call('GET', '/sandbox/risk'))
   assert.deepEqual(body, {
     rules: { max_open_exposure: '100.00', max_orders_per_day: 2, refuse_overdue: true },

@@ -30,7 +30,7 @@ async function listAddresses(): Promise<string[]> {
     const whose = path.replace(/^\/support\/merchants\/:\w+/, `/support/merchants/${shop.merchantId}`)
     const [, section = ''] = /(?:\/live|\/test|^\/support)\/(\w+)/.exec(whose.replace(/^.*\/dashboard/, '')) ?? []
     const others = { file: ids.payments, store: ids.payments, request: ids.payments, notification: ids['events'] }
-    return fillIds(whose, { ...others, id: ids[section] ?? ids.payments, event: ids.events })
+    return fillIds(whose, { ...others, id: ids[section] ?? ids.payments, event: ids.events, replay: ids.webhooks })
   })
 }
 
@@ -82,8 +82,8 @@ test('before a reason no filter, search or full timeline shows such a text', asy
 
 test('before a reason no answer of a form shows such a text', async () => {
   for (const [path, fields] of [
-    [`/support/disputes/${ids.disputes}/decline`, { dispute: 'x' }],
-    [`/support/disputes/${ids.disputes}/comment`, { text: '' }],
+    [`/support/disputes/${ids.disputes}/decide`, { dispute: 'x' }],
+    [`/support/disputes/${ids.disputes}/decide`, { decision: 'comment', text: '' }],
     [`/support/payments/${ids.payments}/returns`, { amount: '1.00', amount_seen: '330.00', reason: 'Gone' }],
     [`/support/payments/${ids.payments}/returns`, { amount: 'x', amount_seen: '330.00', reason: 'Gone' }],
   ] as const) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { makeLink } from '../../src/money/checkout/links/make-link.ts'
 import { readCheckout } from '../../src/money/checkout/sessions/read-checkout.ts'
+import { day } from '../../src/platform/base/times.ts'
 import { serviceActor } from '../../src/platform/merchants/caller.ts'
 import { listStores } from '../../src/platform/merchants/stores/stores.ts'
 import { succeed } from '../../testkit/client.ts'
@@ -93,7 +94,7 @@ async function plantLink({ app }: TestService, { merchantId }: DisputeShop): Pro
   }
   const body = { payment, lang: 'en', merchant_code: store.merchantCode }
   const request = readCheckout(body, { ...store, checkout: 'lenient' })
-  await makeLink(app, serviceActor(merchantId, false, 0), store, request, id)
+  await makeLink(app, serviceActor(merchantId, false, 0), store, request, { id, endsAt: app.clock.now() + day })
   return id
 }
 

@@ -35,7 +35,7 @@ test('no form of any page fails on a text that the database cannot store', async
   // The personal data is open by now, and its pages have further forms.
   const { tried, failed } = await typeUnstorable(agent, addresses, first.tried)
   assert.deepEqual([...first.failed, ...failed], [])
-  for (const form of ['/returns reason', '/comment text', '/look reason', '/people email', '/risk max'])
+  for (const form of ['/returns reason', '/decide text', '/look reason', '/people email', '/risk max'])
     assert.ok(
       [...tried].some((what) => what.includes(form)),
       `${form} of ${[...tried].join('\n')}`,

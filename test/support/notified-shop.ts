@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
-import { startTestService, type TestService } from './service.ts'
+import { startTestService, type TestService, type TestServiceOptions } from './service.ts'
 
 /** A new merchant with one payment and a webhook for test mode. */
 export interface NotifiedShop {
@@ -26,12 +26,12 @@ export interface NotifyingService {
 
 /** Starts service and receiver. More hosts can be named. Without `workers` no deliveries are sent. */
 export async function openNotifyingService(
-  options: { readonly workers?: boolean; readonly env?: NodeJS.ProcessEnv; readonly hosts?: string } = {},
+  options: Pick<TestServiceOptions, 'workers' | 'env' | 'runs'> & { readonly hosts?: string } = {},
 ): Promise<NotifyingService> {
-  const { workers = false, env, hosts } = options
+  const { workers = false, runs = false, env, hosts } = options
   const receiver = await openReceiver()
   const WEBHOOK_HOSTS = [`shop.test=127.0.0.1:${receiver.port}`, ...(hosts === undefined ? [] : [hosts])].join(',')
-  const service = await startTestService({ workers, env: { ...env, WEBHOOK_HOSTS } })
+  const service = await startTestService({ workers, runs, env: { ...env, WEBHOOK_HOSTS } })
   const until = async (sql: string, isWanted: (count: number) => boolean): Promise<void> => {
     const deadline = performance.now() + 60_000
     while (!isWanted((await service.database.query(sql)).length)) {

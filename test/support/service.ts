@@ -57,7 +57,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   )
   const clock = options.runs ? runningClock() : standingClock(options.startAt ?? Date.parse('2026-03-01T10:00:00Z'))
   const logged: Record<string, unknown>[] = []
-  const log = openLog(config.logLevel, { write: (line) => void logged.push(JSON.parse(line)) })
+  const log = openLog(config.logLevel, {
+    write: (line) => {
+      const entry = JSON.parse(line)
+      logged.push(entry)
+      if (entry.err !== undefined) newestError = entry.err
+    },
+  })
   const metrics = openMetrics()
   const app = openApp(config, database.db, log, clock, noPeers, metrics)
   await openDemo(app)
@@ -79,6 +85,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
   }
 }
+
+/** The newest error in the log of a service of this process, for a failed assertion. */
+export let newestError: unknown
 
 /** A second app on the same database, with nothing shared in memory. */
 export async function openOtherProcess({ app, database, clock }: TestService) {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -27,4 +29,22 @@ test('a service that cannot be started does not end a run early', async () => {
   const started = startProcess('--input-type=module', ['--eval', runThatCannotStart], { cwd: root })
   assert.equal(await started.waitForEnd(), 0, started.lines.join('\n'))
   assert.deepEqual(started.lines, ['heard: ENOENT'])
+})
+
+test('startProcess: a service has a compile cache of its own, beside that of the other programs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-cache-'))
+  try {
+    for (const [file, expected] of [
+      ['serve.js', 'cache-of-services'],
+      ['other.js', 'cache'],
+    ] as const) {
+      writeFileSync(join(folder, file), 'console.log(process.env.NODE_COMPILE_CACHE)')
+      const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache') }
+      const started = startProcess(join(folder, file), [], { env })
+      assert.equal(await started.waitForEnd(), 0, started.lines.join('\n'))
+      assert.deepEqual(started.lines, [join(folder, expected)])
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

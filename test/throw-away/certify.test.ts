@@ -56,12 +56,13 @@ test("the order command receives the buyer, and the report is the run's document
   const folder = newEmptiedFolder()
   const junit = join(folder.path, 'checks.xml')
   const badge = join(folder.path, 'badge.svg')
+  const file = join(folder.path, 'run')
   const body = JSON.stringify(checkoutBody('demo_ae', 'AED', '100.00'))
   const command = [process.execPath, '--input-type=module', '--eval', order, body].map(quoted).join(' ')
   const running = certify(
     shop,
     ...['--scenario', 'plain', 'rejected'],
-    ...['--order-command', command, '--json', '--junit', junit, '--badge', badge],
+    ...['--order-command', command, '--json', '--junit', junit, '--badge', badge, '--report', file],
   )
   const code = await running.waitForEnd()
   const document = JSON.parse(lineOf(running.lines, /^\{/))
@@ -80,26 +81,56 @@ test("the order command receives the buyer, and the report is the run's document
   assert.equal(code, 1)
   lineOf(running.lines, /^1 of 2 plain: ended after \d+ s/)
   lineOf(running.lines, /^2 of 2 rejected: ended after \d+ s/)
-  lineOf(running.lines, /^1 of the core checks has findings; 13 were not exercised$/)
+  lineOf(running.lines, /^1 of the core checks has findings; 15 were not exercised$/)
   lineOf(running.lines, /^M5 +core +not exercised: needs scenario conflict, which was not played: /)
   lineOf(
     running.lines,
     new RegExp(`^certificate ${shop.baseUrl}/sandbox/certificate/${document.certificate.id}, badge `),
   )
   const drawn = readFileSync(badge, 'utf8')
-  assert.match(drawn, /^<svg .*passed \d+ of 14 core checks/)
+  assert.match(drawn, /^<svg .*passed \d+ of 16 core checks/)
   assert.equal(drawn, (await shop.call('GET', `/sandbox/certificate/${document.certificate.id}/badge.svg`)).text)
-  const report = readFileSync(junit, 'utf8')
-  assert.equal(report.match(/<testcase /g)?.length ?? 0, document.certificate.checks.length)
+  const xml = readFileSync(junit, 'utf8')
+  assert.equal(xml.match(/<testcase /g)?.length ?? 0, document.certificate.checks.length)
+  const report = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
+  assert.deepEqual([report.verdict, report.certificate], ['failed', document.certificate])
+  assert.match(readFileSync(`${file}.html`, 'utf8'), /^<!doctype html>.*1 of 16 core checks did not pass/s)
+  lineOf(running.lines, /^report \S+run\.html, \S+run\.json$/)
 })
 
 test('a scenario whose order command opens no session is skipped', async () => {
   const shop = await newShop()
-  const running = certify(shop, '--scenario', 'plain', '--order-command', 'exit 3', '--json')
+  const running = certify(shop, '--scenario', 'plain', '--order-command', 'exit 0', '--json')
   assert.equal(await running.waitForEnd(), 1)
-  lineOf(running.lines, /^plain: the order command ended with 3$/)
   const { certificate } = JSON.parse(lineOf(running.lines, /^\{/))
   assert.deepEqual(certificate.scenarios, [{ name: 'plain', status: 'finished' }])
+})
+
+test('an order command that fails at once is run once, and ends the run', async () => {
+  const shop = await newShop()
+  const running = certify(shop, '--order-command', 'echo tried; exit 3')
+  assert.equal(await running.waitForEnd(), 2)
+  assert.equal(running.lines.filter((line) => line === 'tried').length, 1)
+  lineOf(
+    running.lines,
+    /^qist: the order command ended with 3 and opened no session in plain: mend it, then run this again$/,
+  )
+  const { id } = succeed(await shop.call('POST', '/sandbox/certificate')).body.certificate
+  succeed(await shop.call('DELETE', `/sandbox/certificate/${id}`))
+})
+
+test('the order command is run three times in ended, and each payment ends in another way', async () => {
+  const shop = await newShop()
+  const body = JSON.stringify(checkoutBody('demo_ae', 'AED', '100.00'))
+  const command = [process.execPath, '--input-type=module', '--eval', order, body].map(quoted).join(' ')
+  const running = certify(shop, '--scenario', 'ended', '--order-command', command)
+  assert.equal(await running.waitForEnd(), 1)
+  assert.equal(running.lines.filter((line) => line === 'answered 200').length, 3)
+  const { entries } = succeed(await shop.call('GET', '/sandbox/journal')).body
+  const ends = entries.flatMap(({ kind, operation }: Record<string, string>) =>
+    kind === 'change' && operation !== 'create' ? [operation] : [],
+  )
+  assert.deepEqual(ends.sort(), ['expire', 'expire', 'reject'])
 })
 
 test('ending the command ends the run', async () => {
@@ -130,9 +161,11 @@ test('an error is one line with exit code 2, and leaves no new file', async () =
   const broken = certify({ ...shop, key: `${shop.key}\nx` })
   assert.equal(await broken.waitForEnd(), 2)
   assert.deepEqual(broken.lines, ['qist: QIST_SECRET_KEY is no secret key: sk_…'])
-  const unwritable = certify(shop, '--junit', '/nowhere/at/all.xml')
-  assert.equal(await unwritable.waitForEnd(), 2)
-  assert.match(unwritable.lines.join('\n'), /^qist: ENOENT.*all\.xml'$/)
+  for (const option of ['--junit', '--report']) {
+    const unwritable = certify(shop, option, '/nowhere/at/all')
+    assert.equal(await unwritable.waitForEnd(), 2)
+    assert.match(unwritable.lines.join('\n'), /^qist: ENOENT.*all(\.html)?'$/)
+  }
   for (const seed of ['x', '2147483648']) assert.equal(await certify(shop, '--seed', seed).waitForEnd(), 2)
 })
 
@@ -205,19 +238,4 @@ test('one failed call ends no run, and the badge needs no call', async () => {
   assert.equal(await running.waitForEnd(), 1)
   assert.match(readFileSync(badge, 'utf8'), /^<svg .*<title>Qist: b<\/title>/)
   server.close()
-})
-
-test('without a service a throw-away sandbox is started, which ends with the run', async () => {
-  const folder = newEmptiedFolder()
-  const { QIST_URL: _url, QIST_SECRET_KEY: _secret, ...environment } = process.env
-  const running = startProcess(qist, ['certify', '--scenario', 'plain'], { env: { ...environment, ...folder.env } })
-  cleanUp(() => running.kill('SIGKILL'))
-  assert.match(
-    await running.waitForLine(/^QIST_URL=/),
-    /^QIST_URL=http\S+ QIST_SECRET_KEY=sk_test_\S+ QIST_PUBLIC_KEY=pk_/,
-  )
-  await running.waitForLine(/^1 of 1 plain: open a checkout session/)
-  running.kill('SIGTERM')
-  assert.equal(await running.waitForEnd(), 2)
-  await folder.untilEmpty()
 })

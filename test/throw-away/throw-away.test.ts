@@ -17,14 +17,15 @@ const qist = join(import.meta.dirname, '../../bin/qist.js')
 /** Prints that it listens and the status of its payments; exits with 5 on a signal. */
 const command = `
   process.on('SIGTERM', () => process.exit(5))
-  const { QIST_URL, QIST_KSA_URL, QIST_SECRET_KEY, QIST_PUBLIC_KEY, QIST_DASHBOARD_EMAIL, QIST_DASHBOARD_PASSWORD } = process.env
+  const { QIST_URL, QIST_KSA_URL, QIST_SECRET_KEY, QIST_PUBLIC_KEY, QIST_DASHBOARD_EMAIL, QIST_DASHBOARD_PASSWORD, QIST_LIVE_SECRET_KEY, QIST_LIVE_PUBLIC_KEY } = process.env
   const answer = await fetch(QIST_URL + '/api/v2/payments', { headers: { authorization: 'Bearer ' + QIST_SECRET_KEY } })
   const call = { method: 'POST', headers: { authorization: 'Bearer ' + QIST_SECRET_KEY, 'content-type': 'application/json' } }
   const fault = { on: { operation: 'listPayments' }, do: { kind: 'error' } }
   await fetch(QIST_URL + '/sandbox/faults', { ...call, body: JSON.stringify({ fault }) })
   const broken = await fetch(QIST_URL + '/api/v2/payments', { headers: call.headers })
+  const { status: live } = await fetch(QIST_URL + '/api/v2/payments', { headers: { authorization: 'Bearer ' + QIST_LIVE_SECRET_KEY } })
   const { status } = await fetch(QIST_KSA_URL + '/health')
-  console.log('command', process.pid, status, answer.status, broken.status, QIST_PUBLIC_KEY.slice(0, 8), QIST_DASHBOARD_EMAIL, QIST_DASHBOARD_PASSWORD)
+  console.log('command', process.pid, status, answer.status, broken.status, QIST_PUBLIC_KEY.slice(0, 8), QIST_DASHBOARD_EMAIL, QIST_DASHBOARD_PASSWORD, live, QIST_LIVE_PUBLIC_KEY.slice(0, 3))
   setInterval(() => {}, 60_000)`
 
 function start(folder: EmptiedFolder, file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
@@ -82,7 +83,7 @@ test('a command beside a sandbox receives its keys and signals, and its exit cod
   const running = execCommand(folder)
   assert.match(
     await running.waitForLine(/^command/),
-    / 200 200 500 pk_test_ admin@\S+\.test qist-sandbox-1$/,
+    / 200 200 500 pk_test_ admin@\S+\.test qist-sandbox-1 200 pk_$/,
     running.lines.join('\n'),
   )
   running.kill('SIGTERM')
@@ -160,4 +161,19 @@ test('without a place or a database every command names the settings it needs, a
       assert.doesNotMatch(refused.lines[0] ?? '', /DATABASE_URL|DATA_DIR/)
     }
   }
+})
+
+test('certify: without a service a throw-away sandbox is started, which ends with the run', async () => {
+  const folder = newEmptiedFolder()
+  const { QIST_URL: _url, QIST_SECRET_KEY: _secret, ...environment } = process.env
+  const running = startProcess(qist, ['certify', '--scenario', 'plain'], { env: { ...environment, ...folder.env } })
+  cleanUp(() => running.kill('SIGKILL'))
+  assert.match(
+    await running.waitForLine(/^QIST_URL=/),
+    /^QIST_URL=http\S+ QIST_SECRET_KEY=sk_test_\S+ QIST_PUBLIC_KEY=pk_/,
+  )
+  await running.waitForLine(/^1 of 1 plain: open a checkout session/)
+  running.kill('SIGTERM')
+  assert.equal(await running.waitForEnd(), 2)
+  await folder.untilEmpty()
 })

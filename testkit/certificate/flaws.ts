@@ -1,5 +1,6 @@
-import type { CheckName } from '../../../src/rehearsal/certificate/checks.ts'
-import type { ScenarioName } from '../../../src/rehearsal/certificate/facts.ts'
+import { type CheckName, checks } from '../../src/rehearsal/certificate/checks.ts'
+import type { ScenarioName } from '../../src/rehearsal/certificate/facts.ts'
+import type { ShopCurrency } from './prices.ts'
 
 /** The flaws of shops; a shop has at most one. */
 export const flaws = {
@@ -15,8 +16,13 @@ export const flaws = {
   believesForgeries: 'W5',
   readsNothing: 'P1',
   believesRedirects: 'P2',
+  saysPaidAfterRedirects: 'P2',
   takesRejectedForPaid: 'P3',
+  sendsRejectedLink: 'P3',
   capturesEnded: 'P4',
+  capturesTooMuch: 'P9',
+  roundsAmounts: 'P9',
+  chokesOnUnknownMembers: 'S2',
   comesBackAtOnce: 'M6',
   hammersBroken: 'M7',
   hammersRefused: 'M8',
@@ -24,17 +30,20 @@ export const flaws = {
   checksNoSignature: 'W6',
   dependsOnNotices: 'W7',
   knowsOneCase: 'W8',
+  forgetsInCrash: 'W9',
   letsExpiryUndo: 'P5',
   capturesNothing: 'P6',
   leavesTheRest: 'P7',
   loopsOnDisputes: 'P8',
   callsFromPages: 'S1',
   callsOtherRegion: 'S1',
-  chokesOnUnknownMembers: 'S2',
   readsFirstPages: 'S3',
 } as const satisfies Record<string, CheckName>
 
 export type Flaw = keyof typeof flaws
+
+/** The flaws that a core check finds. */
+export const coreFlaws = (Object.keys(flaws) as Flaw[]).filter((flaw) => checks[flaws[flaw]].core)
 
 /** The scenarios, besides `plain`, in which a recommended check's flaw is visible. */
 export const showsIn: Partial<Record<Flaw, readonly ScenarioName[]>> = {
@@ -45,12 +54,15 @@ export const showsIn: Partial<Record<Flaw, readonly ScenarioName[]>> = {
   checksNoSignature: ['signature'],
   dependsOnNotices: ['dropped'],
   knowsOneCase: [],
+  forgetsInCrash: ['crash'],
   letsExpiryUndo: ['abandoned'],
   capturesNothing: [],
   leavesTheRest: ['parts'],
   loopsOnDisputes: ['disputed'],
   callsFromPages: [],
   callsOtherRegion: [],
-  chokesOnUnknownMembers: ['unknown-member'],
   readsFirstPages: ['lost-answer'],
 }
+
+/** The currency in which a flaw is visible, where it is not in AED. */
+export const flawCurrency: Partial<Record<Flaw, ShopCurrency>> = { roundsAmounts: 'KWD' }

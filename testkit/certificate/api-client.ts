@@ -11,6 +11,8 @@ export interface ApiOptions {
   readonly url: string
   readonly secretKey: string
   readonly flaw: Flaw | undefined
+  /** Aborted when the shop's process ends. */
+  life(): AbortSignal
 }
 
 /** Returns the body of the nth try, from 0; `last`: the previous result. */
@@ -32,15 +34,16 @@ export class ApiClient {
   /** `isDone` returns whether a call with a lost answer was executed. */
   async call(method: string, path: string, body?: Body, isDone = async () => false): Promise<ApiAnswer | undefined> {
     const { flaw } = this.#options
+    const life = this.#options.life()
     let last: ApiAnswer | 'lost' | undefined
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.#send(method, path, body?.(last))
+      const answer = await this.#send(life, method, path, body?.(last))
       if (answer !== 'lost' && answer.status < 400) return answer
       const pauseMs = this.#pauseAfter(answer, tries)
       if (pauseMs === undefined) return answer === 'lost' ? undefined : answer
       if (tries >= (isStubborn(flaw) ? stubbornTries : mostTries)) return undefined
       last = answer
-      await pause(pauseMs)
+      await pause(pauseMs, undefined, { signal: life })
       if (answer === 'lost' && (await isDone())) return undefined
     }
   }
@@ -59,14 +62,16 @@ export class ApiClient {
     return flaw === 'hammersRefused' ? growingMs : undefined
   }
 
-  async #send(method: string, path: string, body: unknown): Promise<ApiAnswer | 'lost'> {
+  async #send(life: AbortSignal, method: string, path: string, body: unknown): Promise<ApiAnswer | 'lost'> {
     const { url, secretKey, flaw } = this.#options
     const headers = {
       authorization: `Bearer ${secretKey}`,
       'content-type': 'application/json',
       ...(flaw === 'callsFromPages' && { origin: 'https://shop.example' }),
     }
-    const signal = AbortSignal.timeout(flaw === 'isImpatient' ? 1_000 : 30_000)
+    // Only captures: on a slow machine a session that is given up would be opened again.
+    const isImpatient = flaw === 'isImpatient' && path.endsWith('/captures')
+    const signal = AbortSignal.any([life, AbortSignal.timeout(isImpatient ? 1_000 : 30_000)])
     try {
       const sent = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) }
       const response = await fetch(url + path, sent)
@@ -76,6 +81,7 @@ export class ApiClient {
       const read = isJson ? JSON.parse(text) : {}
       return { status: response.status, body: retryAfter === null ? read : { ...read, retryAfter } }
     } catch {
+      life.throwIfAborted()
       return 'lost'
     }
   }

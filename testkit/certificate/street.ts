@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { listen } from '../../../testkit/listen.ts'
+import { listen } from '../listen.ts'
 import type { OnlineShop } from './shop.ts'
 
 /** The server of all shops, each under its own path. */
@@ -20,10 +20,14 @@ export async function openStreet(): Promise<Street> {
     request.setEncoding('utf8').on('data', (chunk) => {
       text += chunk
     })
-    request.on('end', () => {
-      if (page === 'hook') response.statusCode = shop?.receive(request.headers, text) ?? 404
-      if (page === 'paid') shop?.returned(url.searchParams.get('payment_id') ?? '')
-      response.end('ok')
+    request.on('end', async () => {
+      if (page === 'hook') response.statusCode = (await shop?.receive(request.headers, text)) ?? 404
+      const id = url.searchParams.get('payment_id') ?? ''
+      if (page === 'paid') {
+        shop?.returned(id)
+        response.writeHead(303, { location: `order${url.search}` })
+      }
+      response.end(page === 'order' ? shop?.page(id) : 'ok')
     })
   })
   const port = await listen(server)

@@ -1,0 +1,3 @@
+import { testGuidesIn } from './test-guides.ts'
+
+testGuidesIn('python')
