@@ -35,6 +35,12 @@ test('every operation has a unique name, a description, a described tag, securit
   for (const [name, operation] of operations) {
     const { summary, description, tags, security, responses } = operation
     assert.ok(summary && description && Array.isArray(security), name)
+    // Linters know the names in these lists as scopes of OAuth only. The permission has a member of its own.
+    assert.deepEqual(
+      security.flatMap((schemes) => Object.values(schemes).flat()),
+      [],
+      name,
+    )
     assert.notEqual(description, `${summary}.`, `${name} has no description of its own`)
     assert.ok(tags.length === 1 && document.tags.some((tag) => tag.name === tags[0] && tag.description), name)
     const expected = security.length === 0 ? ['200', '400', '500'] : ['200', '401', '403', '429', '500']
@@ -49,6 +55,12 @@ test('every operation has a unique name, a description, a described tag, securit
 function mediaOf(body: Body | undefined) {
   return Object.entries(body?.content ?? {}).filter(([type]) => type === 'application/json')
 }
+
+test('an operation names the permission of its secret key', () => {
+  const permissionOf = (path: string, method: string) => document.paths[path]?.[method]?.['x-permission']
+  assert.equal(permissionOf('/api/v2/payments/{id}/captures', 'post'), 'capture')
+  assert.equal(permissionOf('/sandbox/clock', 'get'), undefined)
+})
 
 test('every JSON body has an example', () => {
   for (const [name, { requestBody, responses }] of [...operations, ...sent]) {

@@ -30,6 +30,8 @@ export interface Operation {
   deprecated?: true
   tags: string[]
   security: Record<string, string[]>[]
+  /** The permission that a secret key must have. Without it any secret key will do. */
+  'x-permission'?: string
   parameters?: Parameter[]
   requestBody?: Body
   responses: Record<string, Body>

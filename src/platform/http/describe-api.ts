@@ -104,16 +104,12 @@ function describeOperation(collected: Operation, declared: DeclaredOperation, wr
   return {
     ...operation,
     description: operation.description ?? `${operation.summary}.`,
-    security: (operation.security ?? [{ key: [] }]).map((schemes) => withPermission(schemes, permission)),
+    security: operation.security ?? [{ key: [] }],
+    ...(permission !== undefined && { 'x-permission': permission }),
     ...(parameters && { parameters: parameters.map((parameter) => writeParameter(parameter, writer)) }),
     ...(body && { requestBody: body }),
     responses: { ...mapValues(responses, (response) => writeAnswer(response, writer)), ...Object.fromEntries(failed) },
   }
-}
-
-// OpenAPI 3.1 allows role names in this list. Ours is the permission that a secret key needs.
-function withPermission(schemes: Record<string, string[]>, permission: string | undefined): Record<string, string[]> {
-  return permission === undefined || !('key' in schemes) ? schemes : { ...schemes, key: [permission] }
 }
 
 function describeSent({ requestBody, parameters = [], ...operation }: Operation, writer: SchemaWriter): Operation {

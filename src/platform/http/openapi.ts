@@ -47,7 +47,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A secret key: `sk_test_<uuid>` or `sk_<uuid>`. An operation names the permission that the key must have; where it names none, any secret key will do',
+      'A secret key: `sk_test_<uuid>` or `sk_<uuid>`. An operation names in `x-permission` the permission that the key must have; where it names none, any secret key will do',
   },
   publicKey: {
     type: 'http',

@@ -49,7 +49,7 @@ function withBreaks(path: string): Content {
 
 function keyWords(operation: Operation): string {
   if (operation.security.length === 0) return 'Needs no key.'
-  const [permission] = operation.security.flatMap(({ key = [] }) => key)
+  const permission = operation['x-permission']
   const having = permission === undefined ? '' : ` with the permission ${permission}`
   if (isLiveOnly(operation)) return `Needs a live secret key${having}.`
   return operation.security.length > 1
