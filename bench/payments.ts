@@ -138,6 +138,19 @@ function captureFigures({ captures, reads }: Results): Figure[] {
     },
     shareFigure('captures', captures.http32, captures.bare, 14),
     {
+      name: 'captures of what was read a moment before, 32 clients',
+      unit: '1/s',
+      value: captures.known32.perSecond,
+      limit: limitOf(captures.saving),
+    },
+    shareFigure('captures of what was read a moment before', captures.known32, captures.bare, 14),
+    {
+      name: 'captures of what was read a moment before, 1 client, p50',
+      unit: 'ms',
+      value: captures.known1.p50,
+      goal: { atMost: 1 },
+    },
+    {
       name: 'captures, of which several share a statement, as a share of the same statements raw, one payment each',
       unit: '%',
       value: shareOf(captures.http32, captures.raw),

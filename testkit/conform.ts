@@ -109,10 +109,10 @@ function readOperations(text: string): readonly Operation[] {
         requestBody,
         parameters = [],
         security,
+        'x-permission': permission,
       } = operation as unknown as WrittenOperation
       const body = requestBody?.content['application/json']?.schema
       const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-      const [permission] = security.flatMap(({ key = [] }) => key)
       return [{ method: method.toUpperCase(), path, operationId, permission, security, responses, body, queries }]
     }),
   )
@@ -135,6 +135,7 @@ function referred(reference: string, document: Json): unknown {
 }
 
 interface WrittenOperation extends Operation {
+  readonly 'x-permission'?: string
   readonly requestBody?: { readonly content: Record<string, { schema: Json } | undefined> }
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
 }

@@ -2,13 +2,13 @@ import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
-import { getPayment } from './get-payment.ts'
+import { decideAndSave } from './decide-and-save.ts'
 import { rulesOf } from './movement-rules.ts'
 import { leftToCapture, type Payment } from './payment.ts'
-import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
+import { type ExpectedAmount, requireAmount } from './payment-changes.ts'
 import type { CaptureInput } from './schemas.ts'
 import { capture, parseCapture } from './transitions/capture.ts'
-import { isReplay, replay } from './transitions/movement.ts'
+import { isReplay } from './transitions/movement.ts'
 
 /**
  * Captures once per reference, and returns the payment. `expected`: refuses if another amount is left than the page
@@ -22,11 +22,10 @@ export async function capturePayment(
   expected?: ExpectedAmount,
   inSameTransaction?: WithChange,
 ): Promise<Payment> {
-  const payment = await getPayment(app, actor, id)
-  const request = parseCapture(input, payment.currency, rulesOf(actor, payment))
-  if (!isReplay(payment.captures, request.referenceId)) requireAmount(expected, leftToCapture(payment))
-  const change = capture(payment, request, nowFor(app, actor))
-  if (change === replay) return payment
-  await saveChange(app, actor, change, inSameTransaction)
-  return change.after
+  const decide = (payment: Payment) => {
+    const request = parseCapture(input, payment.currency, rulesOf(actor, payment))
+    if (!isReplay(payment.captures, request.referenceId)) requireAmount(expected, leftToCapture(payment))
+    return capture(payment, request, nowFor(app, actor))
+  }
+  return decideAndSave(app, actor, id, decide, inSameTransaction)
 }

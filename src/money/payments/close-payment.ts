@@ -3,9 +3,9 @@ import type { PaymentId } from '../../platform/base/ids.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { cardStepOf } from '../charges/processor.ts'
-import { getPayment } from './get-payment.ts'
+import { decideAndSave } from './decide-and-save.ts'
 import { leftToCapture, type Payment } from './payment.ts'
-import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
+import { type ExpectedAmount, requireAmount } from './payment-changes.ts'
 import { close } from './transitions/close.ts'
 
 /**
@@ -19,9 +19,9 @@ export async function closePayment(
   expected?: ExpectedAmount,
   inSameTransaction?: WithChange,
 ): Promise<Payment> {
-  const payment = await getPayment(app, actor, id)
-  requireAmount(expected, leftToCapture(payment))
-  const change = close(payment, nowFor(app, actor), cardStepOf(app, payment))
-  await saveChange(app, actor, change, inSameTransaction)
-  return change.after
+  const decide = (payment: Payment) => {
+    requireAmount(expected, leftToCapture(payment))
+    return close(payment, nowFor(app, actor), cardStepOf(app, payment))
+  }
+  return decideAndSave(app, actor, id, decide, inSameTransaction)
 }

@@ -6,8 +6,9 @@ import { batchCalls } from '../../platform/db/batch-calls.ts'
 import type { Queryable, WithChange } from '../../platform/db/db.ts'
 import { isLockConflict, retryConflicts } from '../../platform/db/optimistic-concurrency.ts'
 import { type Actor, actorColumnsOf, nowFor } from '../../platform/merchants/caller.ts'
-import { feeRatesRecordOf } from '../../platform/merchants/stores/fee-rates.ts'
+import { feeRatesRecordOf, storedRatesOf } from '../../platform/merchants/stores/fee-rates.ts'
 import { entryRecordOf } from '../ledger/entries.ts'
+import { rememberPayment } from './known-payments.ts'
 import { notificationBody } from './notification.ts'
 import { listedAs, type PaymentChange } from './payment.ts'
 import { refusals } from './refusals.ts'
@@ -18,13 +19,25 @@ import { saveChanges, saveChangesWithReferences, saveChangesWithReturns } from '
 
 /**
  * Saves a change, whole or not at all. Returns false, and writes nothing, if another operation changed or locked the
- * payment (optimistic concurrency). Outside of a transaction it shares its round trip with other changes. Refuses with
- * 400 a read-only payment, whose personal data may still be erased.
+ * payment (optimistic concurrency). Outside of a transaction it shares its round trip with other changes. `basis`:
+ * whether the payment was just read or recalled; then also if what has no version has changed. Refuses with 400 a
+ * read-only payment, whose personal data may still be erased.
  */
-export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
+export async function savePayment(
+  app: App,
+  on: Queryable,
+  actor: Actor,
+  change: PaymentChange,
+  basis: 'read' | 'recalled' = 'read',
+): Promise<boolean> {
   if (change.before.isHeld && change.transition !== 'erase') throw refusals.held()
-  const isSaved = await save(app, on, savingOf(app, actor, change))
-  if (isSaved) on.afterCommit(() => app.metrics.happened('payments', change.transition, change.after.isTest))
+  const isSaved = await save(app, on, savingOf(app, actor, change, basis === 'recalled'))
+  if (isSaved) {
+    on.afterCommit(() => {
+      app.metrics.happened('payments', change.transition, change.after.isTest)
+      rememberPayment(app, change.after)
+    })
+  }
   return isSaved
 }
 
@@ -98,13 +111,15 @@ async function afterFilling<T>(
 
 type Saving = ReturnType<typeof savingOf>
 
-function savingOf(app: App, actor: Actor, change: PaymentChange) {
+function savingOf(app: App, actor: Actor, change: PaymentChange, isRecalled: boolean) {
   const { before, announced } = change
   return {
     change: {
       ...changeRecordOf(change),
       ...actorColumnsOf(actor),
       at: timeOf(app, actor, change),
+      is_recalled: isRecalled,
+      rates_read: isRecalled ? storedRatesOf(before.feeRates) : null,
     },
     entries: change.entries.map(entryRecordOf),
     returnedMinor: change.returnedMinor,

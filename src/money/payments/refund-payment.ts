@@ -3,12 +3,12 @@ import type { PaymentId } from '../../platform/base/ids.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { cardStepOf } from '../charges/processor.ts'
-import { getPayment } from './get-payment.ts'
+import { decideAndSave } from './decide-and-save.ts'
 import { rulesOf, storeOfPayment } from './movement-rules.ts'
 import { leftToRefund, type Payment } from './payment.ts'
-import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
+import { type ExpectedAmount, requireAmount } from './payment-changes.ts'
 import type { RefundInput } from './schemas.ts'
-import { isReplay, replay } from './transitions/movement.ts'
+import { isReplay } from './transitions/movement.ts'
 import { parseRefund, refund } from './transitions/refund.ts'
 
 /**
@@ -23,13 +23,12 @@ export async function refundPayment(
   expected?: ExpectedAmount,
   inSameTransaction?: WithChange,
 ): Promise<Payment> {
-  const payment = await getPayment(app, actor, id)
-  const request = parseRefund(input, payment.currency, rulesOf(actor, payment))
-  if (!isReplay(payment.refunds, request.referenceId)) requireAmount(expected, leftToRefund(payment))
-  const { refundDays } = await storeOfPayment(app, actor, payment)
-  const terms = { cardStepMinor: cardStepOf(app, payment), refundDays }
-  const change = refund(payment, request, nowFor(app, actor), terms)
-  if (change === replay) return payment
-  await saveChange(app, actor, change, inSameTransaction)
-  return change.after
+  const decide = async (payment: Payment) => {
+    const request = parseRefund(input, payment.currency, rulesOf(actor, payment))
+    if (!isReplay(payment.refunds, request.referenceId)) requireAmount(expected, leftToRefund(payment))
+    const { refundDays } = await storeOfPayment(app, actor, payment)
+    const terms = { cardStepMinor: cardStepOf(app, payment), refundDays }
+    return refund(payment, request, nowFor(app, actor), terms)
+  }
+  return decideAndSave(app, actor, id, decide, inSameTransaction)
 }

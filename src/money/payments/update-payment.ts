@@ -2,9 +2,8 @@ import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
 import type { WithChange } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
-import { getPayment } from './get-payment.ts'
+import { decideAndSave } from './decide-and-save.ts'
 import type { Payment } from './payment.ts'
-import { saveChange } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
 import { updateReference } from './transitions/update-reference.ts'
 
@@ -20,10 +19,11 @@ export async function updatePayment(
   expected?: Pick<Payment, 'orderReference'>,
   inSameTransaction?: WithChange,
 ): Promise<Payment> {
-  const payment = await getPayment(app, actor, id)
-  const change = orderReference === undefined ? undefined : updateReference(payment, orderReference)
-  if (change === undefined) return payment
-  if (expected !== undefined && expected.orderReference !== payment.orderReference) throw refusals.changed()
-  await saveChange(app, actor, change, inSameTransaction)
-  return change.after
+  const decide = (payment: Payment) => {
+    const change = orderReference === undefined ? undefined : updateReference(payment, orderReference)
+    if (change === undefined) return undefined
+    if (expected !== undefined && expected.orderReference !== payment.orderReference) throw refusals.changed()
+    return change
+  }
+  return decideAndSave(app, actor, id, decide, inSameTransaction)
 }

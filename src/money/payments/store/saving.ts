@@ -13,6 +13,7 @@ import {
 } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { actorColumns } from '../../../platform/merchants/caller.ts'
+import { feeRatesOfStore } from '../../../platform/merchants/merchants-sql.ts'
 import type { FeeRatesRecord } from '../../../platform/merchants/stores/fee-rates.ts'
 import { insertDeliveries, insertNotifications } from '../../../platform/webhooks/notifications-sql.ts'
 import { insertReturns, returnRecords } from '../../charges/charges-sql.ts'
@@ -47,6 +48,9 @@ const changeRecords = records({
   fee_fixed_minor: nullable(int8),
   fee_vat_minor: nullable(int8),
   fee_rates: nullable(json<FeeRatesRecord>()),
+  /** Whether the payment was recalled, with these rates of its store. */
+  is_recalled: bool,
+  rates_read: nullable(json<FeeRatesRecord>()),
 })
 
 /** A notification of the change of that number. */
@@ -73,6 +77,10 @@ const parameters = {
   events: eventRecords,
   now: timestamptz, // The system's time, by which deliveries go.
 }
+// What a decision depends on and what changes without a new version.
+const unversioned = `payment.order_tidied_at is null and not payment.is_held
+       and change.rates_read::jsonb is not distinct from ${feeRatesOfStore('payment.merchant_id', 'payment.store_id')}::jsonb`
+
 // Whether a saved change has a delivery to a webhook.
 const answer = { number: int4, has_deliveries: bool }
 
@@ -117,6 +125,7 @@ function saving(more: string): string {
      select change.*, payment.ctid as row from change
      join payments as payment on payment.merchant_id = change.merchant_id and payment.id = change.id
        and payment.version = change.version
+     where not change.is_recalled or (${unversioned})
      for update of payment skip locked
    ), saved as (
      update payments as payment

@@ -80,10 +80,15 @@ function captured(payment: Payment, movement: NewMovement<CaptureBody>, at: Inst
   return changePayment('capture', payment, closed, { entries, fee, announce: [after, closed] })
 }
 
+/** Whether the service itself has to change the payment before anything else. */
+export function isDue({ dueAt }: Pick<Payment, 'dueAt'>, now: Instant): boolean {
+  return dueAt !== null && dueAt <= now
+}
+
 /** Returns the change that is due at `now`, dated at its due time; undefined if the payment is not due. */
 export function dueChange(payment: Payment, now: Instant): PaymentChange | undefined {
   const { dueAt, status, referredUntil } = payment
-  if (dueAt === null || dueAt > now) return undefined
+  if (dueAt === null || !isDue(payment, now)) return undefined
   if (status !== 'CREATED') return captureRest(payment, dueAt)
   // Nobody has decided about it in time.
   return referredUntil !== null && referredUntil <= dueAt ? reject(payment, dueAt) : expire(payment, dueAt)

@@ -52,6 +52,12 @@ export function feeRatesFrom(record: FeeRatesRecord | null): FeeRates {
   return { percent, fixedMinor: BigInt(fixed_minor), vatPercent, refund }
 }
 
+/** Returns the record that `feeRatesFrom` reads these rates from. */
+export function storedRatesOf(rates: FeeRates): FeeRatesRecord | null {
+  const { percent, fixedMinor, refund } = rates
+  return percent === 0 && fixedMinor === 0n && refund === 'percent' ? null : feeRatesRecordOf(rates)
+}
+
 export function feeRatesRecordOf({ percent, fixedMinor, vatPercent, refund }: FeeRates): FeeRatesRecord {
   return { percent, fixed_minor: String(fixedMinor), vat_percent: vatPercent, refund }
 }
