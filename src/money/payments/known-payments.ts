@@ -26,7 +26,7 @@ interface KnownPayment {
 
 /**
  * The payments that this process has read or changed within the last minute. Other processes may have changed them
- * since: whoever uses one lets the database compare its version
+ * since, so the database compares its version before it is used
  * (docs/decisions/0125-decide-on-the-known-version.md).
  */
 interface KnownPayments {
