@@ -6,7 +6,7 @@ import { benchFindDue } from './collections.ts'
 import { benchLarge } from './large.ts'
 import { type Load, startLoad } from './load.ts'
 import { inside, measureParts, parts } from './parts.ts'
-import { printReport, type Report, writeReport } from './report.ts'
+import { printReport, type Report, usualTitle, writeReport } from './report.ts'
 import { openTestEnvironment } from './test-environment.ts'
 import { benchYear } from './year.ts'
 import { writeYear } from './year-table.ts'
@@ -75,7 +75,7 @@ function chooseReport(): readonly [title: string, measure: () => Promise<Report>
   if (options.large) return ['Latest figures of a large store', () => underLoad(benchMany)]
   const chosen = Object.entries(parts).filter(([name]) => options.part === undefined || options.part === name)
   const measures = chosen.map(([, measure]) => measure)
-  return ['Latest figures', () => underLoad((load) => measureParts(measures, run, load, calls))]
+  return [usualTitle, () => underLoad((load) => measureParts(measures, run, load, calls))]
 }
 
 function underLoad(measure: (load: Load) => Promise<Report>): Promise<Report> {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commit, machine } from '../testkit/machine.ts'
+import { glanceAt } from './glance.ts'
 import { type Figure, isReached } from './measure.ts'
 import type { Measured } from './rounds.ts'
 
@@ -11,6 +12,9 @@ export interface Report {
   /** The missing measurements, with the reasons. */
   readonly remarks: readonly string[]
 }
+
+/** The title of the usual report, which has also the figures at a glance. */
+export const usualTitle = 'Latest figures'
 
 const benchmarksFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
 
@@ -24,7 +28,10 @@ export function printReport(report: Report): void {
 export function writeReport(title: string, report: Report): void {
   const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, ${machine()}`
   const text = readFileSync(benchmarksFile, 'utf8')
-  writeFileSync(benchmarksFile, replaceSection(text, title, `${when}.\n\n${formatTables(report)}`))
+  const written = replaceSection(text, title, `${when}.\n\n${formatTables(report)}`)
+  const isUsual = title === usualTitle
+  const glance = (): string => formatTables({ figures: glanceAt(report.figures), loads: [], remarks: [] })
+  writeFileSync(benchmarksFile, isUsual ? replaceSection(written, 'At a glance', `${when}.\n\n${glance()}`) : written)
 }
 
 /** Returns the text with this content in the section of this title. Adds the section at the end if there is none. */

@@ -8,7 +8,17 @@ import type { ModelTerms } from './plan-terms.ts'
 /** Returns a payment that waits for its customer, in the form that the rules take. */
 export function newPayment(amountMinor: bigint, currency: Currency, createdAt: Instant): Payment {
   return {
-    ...{ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status: 'CREATED', currency, amountMinor },
+    ...{
+      merchantId: 'm',
+      id: 'p',
+      storeId: 's',
+      isTest: true,
+      version: 1,
+      changeId: null,
+      status: 'CREATED',
+      currency,
+      amountMinor,
+    },
     ...{ capturedMinor: 0n, refundedMinor: 0n, paidMinor: 0n, writtenOffMinor: 0n, orderReference: '1001', createdAt },
     ...{ expiresAt: createdAt, authorizedAt: null, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
     referredUntil: null,

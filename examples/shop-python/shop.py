@@ -46,6 +46,9 @@ def order_of(number, token, phone, email):
 class Shop(BaseHTTPRequestHandler):
     timeout = 30
 
+    def log_message(self, *_):
+        pass
+
     def do_GET(self):
         url = urlsplit(self.path)
         if url.path == '/':

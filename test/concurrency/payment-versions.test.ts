@@ -9,16 +9,19 @@ const api = await openTestApi()
 const { service } = api
 after(() => api.close())
 
-test('unchanged payments are found only by their merchant, mode and version', async () => {
+test('unchanged payments are found only by their merchant, mode, version and change', async () => {
   const [one, another] = [await api.newMerchant(), await api.newMerchant()]
   const id = await one.test.createdPayment()
-  const own = { merchantIds: [one.id], ids: [id], areTest: [true], versions: [1], numbers: [7] }
-  const others = [{ merchantIds: [another.id] }, { areTest: [false] }, { versions: [2] }, { ids: [nobody] }]
+  const own = { merchantIds: [one.id], ids: [id], areTest: [true], versions: [1], changeIds: [null], numbers: [7] }
+  const others = [
+    ...[{ merchantIds: [another.id] }, { areTest: [false] }, { versions: [2] }, { changeIds: [nobody] }],
+    { ids: [nobody] },
+  ]
   const answers = [own, ...others.map((other) => ({ ...own, ...other }))].map(async (request) => {
     const rows = await service.app.db.run(findUnchangedPayments, request)
     return rows.map(({ number }) => number)
   })
-  assert.deepEqual(await Promise.all(answers), [[7], [], [], [], []])
+  assert.deepEqual(await Promise.all(answers), [[7], [], [], [], [], []])
 })
 
 /** Statements that keep the version: each sets a column that excludes the payment from the unchanged ones. */

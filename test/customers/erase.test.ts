@@ -83,6 +83,14 @@ test('after erasing, no column and no file has a value of the customer, and mone
   )
   assert.deepEqual([order.reference_id, order.items[0].title], ['R-11', 'Linen shirt'])
   assert.equal(await erase(marks), undefined)
+  // The process that erased may know the payment. Neither its answer nor a later change brings anything back.
+  const shown = succeed(await shop.call('GET', `/api/v2/payments/${id}`)).text
+  succeed(await shop.call('PUT', `/api/v2/payments/${id}`, { order: { reference_id: 'renamed' } }))
+  assert.deepEqual(
+    marks.all.filter((mark) => shown.includes(mark)),
+    [],
+  )
+  assert.deepEqual(await places(marks.all), [])
 })
 
 test('a block of an erased phone goes on, can be answered and sent back, and support can end it', async () => {

@@ -140,6 +140,7 @@ function capturedPayment(): Payment {
     storeId: 's',
     isTest: false,
     version: 3,
+    changeId: null,
     status: 'CLOSED',
     currency: 'AED',
     amountMinor,

@@ -88,7 +88,7 @@ for (const [habit, result] of [
     const running = startProcess(
       qist,
       [
-        ...['certify', '--idle', 'PT1S', '--seed', '5', '--json', '--scenario', 'plain', 'crash'],
+        ...['certify', '--idle', 'PT5S', '--seed', '5', '--json', '--scenario', 'plain', 'crash'],
         ...['--order-command', orders, '--restart-command', `kill -9 ${pid()}; ${start} > /dev/null 2>&1 &`],
       ],
       { env },

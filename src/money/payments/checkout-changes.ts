@@ -3,6 +3,7 @@ import type { PaymentId } from '../../platform/base/ids.ts'
 import type { Queryable, WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
+import { rememberPayment } from './known-payments.ts'
 import type { Payment } from './payment.ts'
 import { saveChange, savePayment } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
@@ -23,6 +24,7 @@ export async function authorizePayment(
 ): Promise<Payment> {
   const change = authorize(payment, autoCaptureSeconds, nowFor(app, actor), chargedMinor)
   if (!(await savePayment(app, on, actor, change))) throw refusals.locked()
+  on.afterCommit(() => rememberPayment(app, change.after))
   return change.after
 }
 

@@ -14,37 +14,34 @@ export interface KnownAnswer {
   readonly until: Instant
 }
 
-/** A payment that this process has read or changed. Its order is kept as JSON, which needs a fraction of the memory. */
-interface KnownPayment {
+/**
+ * A payment as this process has last answered or saved it. Its order is kept as JSON, which needs a fraction of the
+ * memory.
+ */
+export interface KnownPayment {
   readonly payment: Omit<Payment, 'order'>
   readonly order: string
   /** Undefined: nobody has asked for it. */
   readonly answer: KnownAnswer | undefined
-  /** The time at which the payment was current, by the monotonic clock. */
-  readonly at: number
 }
 
-/**
- * The payments that this process has read or changed within the last minute. Other processes may have changed them
- * since, so the database compares its version before it is used
- * (docs/decisions/0125-decide-on-the-known-version.md).
- */
+/** The payments that this process has answered or saved within the last minute. */
 interface KnownPayments {
   readonly payments: LRUCache<string, KnownPayment>
-  readonly isUnchanged: (key: VersionKey) => Promise<boolean>
+  readonly isUnchanged: (key: Version) => Promise<boolean>
 }
 
-interface VersionKey extends MerchantMode {
-  readonly id: PaymentId
-  readonly version: number
-}
+type Version = Pick<Payment, 'merchantId' | 'isTest' | 'id' | 'version' | 'changeId'>
 
-/** Returns the payment as this process knows it; undefined if it does not. */
+/** A payment with more captures and refunds takes long to keep, and is read instead. */
+const mostMovements = 40
+
+/**
+ * Returns the payment as this process knows it; undefined if it does not. Another process may have changed it since: its
+ * version must be compared before it is used (docs/decisions/0125-decide-on-the-known-version.md).
+ */
 export function recallPayment(app: App, of: MerchantMode, id: PaymentId): KnownPayment | undefined {
-  const { payments } = knownOf(app)
-  const known = payments.get(keyOf(of, id))
-  // A server that takes over may lack the last changes, and give their versions to others.
-  return known === undefined || known.at <= app.db.poolState().lostAt ? undefined : known
+  return knownOf(app).payments.get(keyOf(of, id))
 }
 
 /** Returns the known payment with its order. */
@@ -54,23 +51,27 @@ export function wholePayment({ payment, order }: KnownPayment): Payment {
 
 /** Keeps a payment that was just read or saved. A newer version that this process knows stays. */
 export function rememberPayment(app: App, { order, ...payment }: Payment, answer?: KnownAnswer): void {
-  // A read-only payment becomes so, and another again, without a new version.
-  if (payment.isHeld) return
   const { payments } = knownOf(app)
   const key = keyOf(payment, payment.id)
-  const known = payments.peek(key)
-  if (known !== undefined && known.payment.version > payment.version) return
-  payments.set(key, { payment, order: JSON.stringify(order), answer, at: performance.now() })
+  // A read-only payment becomes so, and another again, without a new version.
+  if (payment.isHeld || payment.captures.length + payment.refunds.length > mostMovements) payments.delete(key)
+  else if (!isNewer(payments.peek(key), payment)) payments.set(key, { payment, order: JSON.stringify(order), answer })
 }
 
-/** Drops a payment that turned out to be out of date. */
-export function forgetPayment(app: App, payment: Pick<Payment, 'merchantId' | 'isTest' | 'id'>): void {
-  knownOf(app).payments.delete(keyOf(payment, payment.id))
+/** Drops a payment that turned out to be out of date. A newer version stays. */
+export function forgetPayment(app: App, payment: Version): void {
+  const { payments } = knownOf(app)
+  const key = keyOf(payment, payment.id)
+  if (!isNewer(payments.peek(key), payment)) payments.delete(key)
 }
 
-/** Returns whether the database still has this version of the payment, with its order, and may change it. */
-export function isUnchanged(app: App, { merchantId, isTest, id, version }: VersionKey): Promise<boolean> {
-  return knownOf(app).isUnchanged({ merchantId, isTest, id, version })
+function isNewer(known: KnownPayment | undefined, { version }: Version): boolean {
+  return known !== undefined && known.payment.version > version
+}
+
+/** Returns whether the database still has this version of the payment, and its order. */
+export function isUnchanged(app: App, { merchantId, isTest, id, version, changeId }: Version): Promise<boolean> {
+  return knownOf(app).isUnchanged({ merchantId, isTest, id, version, changeId })
 }
 
 function keyOf({ merchantId, isTest }: MerchantMode, id: PaymentId): string {
@@ -101,7 +102,7 @@ function openKnownPayments(app: App): KnownPayments {
   const follow = app.db.follow?.('find_unchanged_payments')
   return {
     payments,
-    isUnchanged: batchCalls({ ...batches, follow }, (keys: readonly VersionKey[]) => findUnchanged(app, keys)),
+    isUnchanged: batchCalls({ ...batches, follow }, (keys: readonly Version[]) => findUnchanged(app, keys)),
   }
 }
 
@@ -113,12 +114,13 @@ function sizeOf({ payment, order, answer }: KnownPayment): number {
 }
 
 // With shards, each statement reads one shard.
-async function findUnchanged(app: App, keys: readonly VersionKey[]): Promise<boolean[]> {
+async function findUnchanged(app: App, keys: readonly Version[]): Promise<boolean[]> {
   const rows = await app.db.run(findUnchangedPayments, {
     merchantIds: keys.map(({ merchantId }) => merchantId),
     ids: keys.map(({ id }) => id),
     areTest: keys.map(({ isTest }) => isTest),
     versions: keys.map(({ version }) => version),
+    changeIds: keys.map(({ changeId }) => changeId),
     numbers: keys.map((_, number) => number),
   })
   const unchanged = new Set(rows.map(({ number }) => number))

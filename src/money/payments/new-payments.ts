@@ -1,14 +1,12 @@
 import type { PaymentId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/markets.ts'
 import type { Instant } from '../../platform/base/times.ts'
-import type { Tx } from '../../platform/db/db.ts'
 import { type Actor, actorColumnsOf } from '../../platform/merchants/caller.ts'
 import { noFees } from '../../platform/merchants/stores/fee-rates.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentPlan } from './payment-plan.ts'
 import { termsOf } from './search/search-terms.ts'
-import { insertPayments } from './store/creation.ts'
 import { columnsOf } from './store/payments.ts'
 
 interface NewPayment {
@@ -30,13 +28,14 @@ interface NewPayment {
   readonly referredUntil: Instant | null
 }
 
-/** Returns a new payment at version 1, for `createPayments`. */
+/** Returns a new payment at version 1, for `newPaymentRecordOf`. */
 export function newPayment(actor: Actor, request: NewPayment): Payment {
   return {
     ...request,
     merchantId: actor.merchantId,
     isTest: actor.isTest,
     version: 1,
+    changeId: null,
     dueAt: request.status === 'CREATED' ? Math.min(request.dueAt, request.referredUntil ?? request.dueAt) : null,
     capturedMinor: 0n,
     refundedMinor: 0n,
@@ -56,22 +55,13 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
   }
 }
 
-/** Saves new payments with their orders, search terms and first timeline lines, in one statement. */
-export async function createPayments(
-  tx: Tx,
-  created: readonly { readonly payment: Payment; readonly actor: Actor }[],
-): Promise<void> {
-  const records = created.map(({ payment, actor }) => {
-    return {
-      ...columnsOf(payment),
-      order_body: payment.order,
-      search_terms: termsOf({
-        ...payment,
-        buyerEmail: payment.order.buyer.email,
-        buyerPhone: payment.order.buyer.phone,
-      }),
-      ...actorColumnsOf(actor),
-    }
-  })
-  await tx.run(insertPayments, { created: records })
+/** Returns the record of a new payment, for `insertPayments`. */
+export function newPaymentRecordOf(payment: Payment, actor: Actor) {
+  const { email: buyerEmail, phone: buyerPhone } = payment.order.buyer
+  return {
+    ...columnsOf(payment),
+    order_body: payment.order,
+    search_terms: termsOf({ ...payment, buyerEmail, buyerPhone }),
+    ...actorColumnsOf(actor),
+  }
 }

@@ -8,7 +8,6 @@ import { isLockConflict, retryConflicts } from '../../platform/db/optimistic-con
 import { type Actor, actorColumnsOf, nowFor } from '../../platform/merchants/caller.ts'
 import { feeRatesRecordOf, storedRatesOf } from '../../platform/merchants/stores/fee-rates.ts'
 import { entryRecordOf } from '../ledger/entries.ts'
-import { rememberPayment } from './known-payments.ts'
 import { notificationBody } from './notification.ts'
 import { listedAs, type PaymentChange } from './payment.ts'
 import { refusals } from './refusals.ts'
@@ -19,25 +18,21 @@ import { saveChanges, saveChangesWithReferences, saveChangesWithReturns } from '
 
 /**
  * Saves a change, whole or not at all. Returns false, and writes nothing, if another operation changed or locked the
- * payment (optimistic concurrency). Outside of a transaction it shares its round trip with other changes. `basis`:
- * whether the payment was just read or recalled; then also if what has no version has changed. Refuses with 400 a
- * read-only payment, whose personal data may still be erased.
+ * payment (optimistic concurrency). Outside of a transaction it shares its round trip with other changes. `isKnown`: the
+ * change was decided on a payment that this process knew and did not read. Then nothing is written either if the store's
+ * fee rates have changed, or if the payment was emptied or became read-only. Refuses with 400 a read-only payment, whose
+ * personal data may still be erased.
  */
 export async function savePayment(
   app: App,
   on: Queryable,
   actor: Actor,
   change: PaymentChange,
-  basis: 'read' | 'recalled' = 'read',
+  isKnown = false,
 ): Promise<boolean> {
   if (change.before.isHeld && change.transition !== 'erase') throw refusals.held()
-  const isSaved = await save(app, on, savingOf(app, actor, change, basis === 'recalled'))
-  if (isSaved) {
-    on.afterCommit(() => {
-      app.metrics.happened('payments', change.transition, change.after.isTest)
-      rememberPayment(app, change.after)
-    })
-  }
+  const isSaved = await save(app, on, savingOf(app, actor, change, isKnown))
+  if (isSaved) on.afterCommit(() => app.metrics.happened('payments', change.transition, change.after.isTest))
   return isSaved
 }
 
@@ -111,15 +106,15 @@ async function afterFilling<T>(
 
 type Saving = ReturnType<typeof savingOf>
 
-function savingOf(app: App, actor: Actor, change: PaymentChange, isRecalled: boolean) {
+function savingOf(app: App, actor: Actor, change: PaymentChange, isKnown: boolean) {
   const { before, announced } = change
   return {
     change: {
       ...changeRecordOf(change),
       ...actorColumnsOf(actor),
       at: timeOf(app, actor, change),
-      is_recalled: isRecalled,
-      rates_read: isRecalled ? storedRatesOf(before.feeRates) : null,
+      is_known: isKnown,
+      known_rates: isKnown ? storedRatesOf(before.feeRates) : null,
     },
     entries: change.entries.map(entryRecordOf),
     returnedMinor: change.returnedMinor,
@@ -144,6 +139,7 @@ function changeRecordOf(change: PaymentChange) {
   return {
     ...columnsOf(after),
     version: before.version,
+    former_change_id: before.changeId,
     listed_before: listedAs(before),
     move: transition,
     status_before: before.status,

@@ -42,6 +42,8 @@ export interface Payment {
   readonly storeId: StoreId
   readonly isTest: boolean
   readonly version: number
+  /** Random, new with each change; null before the first one. Two servers may give one version to two changes. */
+  readonly changeId: string | null
   readonly status: PaymentStatus
   readonly currency: Currency
   readonly amountMinor: bigint
@@ -225,7 +227,12 @@ export function changePayment(
   return {
     transition,
     before,
-    after: { ...after, version: before.version + 1, announced: before.announced + announce.length },
+    after: {
+      ...after,
+      version: before.version + 1,
+      changeId: newOrderedId(),
+      announced: before.announced + announce.length,
+    },
     movement: after.captures[before.captures.length] ?? after.refunds[before.refunds.length],
     fee,
     entries,

@@ -34,8 +34,6 @@ export interface PoolState {
   readonly unconnected: number
   /** How often the database did not answer in time. */
   readonly unanswered: number
-  /** When a connection was lost last, by the monotonic clock; -Infinity: never. */
-  readonly lostAt: number
 }
 
 interface PoolOptions {
@@ -64,7 +62,6 @@ class LendingPool implements Pool {
   readonly #outage: Outage
   #unconnected = 0
   #unanswered = 0
-  #lostAt = Number.NEGATIVE_INFINITY
   #isClosing = false
   // Connections that have answered since this time are trusted. The others use the same path as one that has gone
   // silent.
@@ -97,11 +94,7 @@ class LendingPool implements Pool {
     // While we close, a server that stops may close the connection first.
     this.#pool.on('error', (error) => this.#isClosing || this.#outage.idleFailed(error))
     // A cut-off connection fails its statement. Without this handler the event would also end the process.
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {
-        this.#lostAt = performance.now()
-      })
-    })
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   async lend<T>(limitMs: number, work: Ask<T>): Promise<T> {
@@ -136,7 +129,7 @@ class LendingPool implements Pool {
 
   state(): PoolState {
     const { totalCount, idleCount, waitingCount: waiting, options } = this.#pool
-    const counted = { unconnected: this.#unconnected, unanswered: this.#unanswered, lostAt: this.#lostAt }
+    const counted = { unconnected: this.#unconnected, unanswered: this.#unanswered }
     return { limit: options.max, busy: totalCount - idleCount, idle: idleCount, waiting, ...counted }
   }
 

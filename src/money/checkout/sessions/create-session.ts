@@ -36,15 +36,10 @@ function creatorOf(db: Db): (created: DecidedSession) => Promise<void> {
         follow: db.follow?.('create_sessions'),
       },
       async (created) => {
-        await createTogether(db, created)
+        await insertTogether(db, created)
         return created.map(() => undefined)
       },
     )
   creators.set(db, creator)
   return creator
-}
-
-// One transaction for sessions that are created at the same time, with their payments.
-async function createTogether(db: Db, created: readonly DecidedSession[]): Promise<void> {
-  await db.transaction((tx) => insertTogether(tx, created))
 }

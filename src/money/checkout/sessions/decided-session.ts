@@ -1,12 +1,12 @@
 import type { App } from '../../../platform/app/app.ts'
 import { newOrderedId, newSecretId } from '../../../platform/base/ids.ts'
 import { type Instant, second, wholeSecond } from '../../../platform/base/times.ts'
-import type { Tx } from '../../../platform/db/db.ts'
+import type { Queryable } from '../../../platform/db/db.ts'
 import { type Actor, nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { planName } from '../../../platform/merchants/stores/plan-terms.ts'
 import { referralMs } from '../../payments/decide-referral.ts'
-import { createPayments, newPayment } from '../../payments/new-payments.ts'
+import { newPayment, newPaymentRecordOf } from '../../payments/new-payments.ts'
 import { offeredBy, planFor } from '../../payments/payment-plan.ts'
 import type { Decision } from '../../risk/judge.ts'
 import { insertSessions, sessionRow } from '../store/sessions.ts'
@@ -85,12 +85,9 @@ function newSession(app: App, newOrder: NewOrder, decision: Decision, link: Link
   return { id, ...shown, ...decided, linkId: link?.id ?? null, createdAt, expiresAt, payment }
 }
 
-/** Saves new sessions with their payments. */
-export async function insertTogether(tx: Tx, created: readonly DecidedSession[]): Promise<void> {
-  await createPayments(
-    tx,
-    created.map(({ session, actor }) => ({ payment: session.payment, actor })),
-  )
+/** Saves new sessions with their payments: those of one shard whole or not at all. */
+export async function insertTogether(on: Queryable, created: readonly DecidedSession[]): Promise<void> {
+  const payments = created.map(({ session, actor }) => newPaymentRecordOf(session.payment, actor))
   const sessions = created.map(({ session, decision, openedBy }) => sessionRow(session, decision, openedBy))
-  await tx.run(insertSessions, { sessions })
+  await on.run(insertSessions, { payments, sessions })
 }

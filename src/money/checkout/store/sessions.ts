@@ -14,6 +14,7 @@ import {
 } from '../../../platform/db/columns.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants, storeNames } from '../../../platform/merchants/merchants-sql.ts'
+import { insertPayments, newPaymentRecords } from '../../payments/new-payments-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Decision, RejectionReason } from '../../risk/judge.ts'
 import type { Session } from '../sessions/session.ts'
@@ -48,11 +49,13 @@ const newColumns = {
 }
 const newSessions = records(newColumns)
 
+// Inserts new sessions with their payments, in one round trip.
 export const insertSessions = defineStatement(
   'insert_sessions',
-  { sessions: newSessions },
+  { payments: newPaymentRecords, sessions: newSessions },
   {},
-  `insert into sessions (${columnList(newColumns)})
+  `with ${insertPayments(':payments')}
+   insert into sessions (${columnList(newColumns)})
    select ${columnList(newColumns)} from json_to_recordset(:sessions) as session (${newSessions.definition})`,
 )
 

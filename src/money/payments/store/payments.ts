@@ -53,6 +53,7 @@ const laterColumns = {
   expired_at: nullable(timestamptz),
   dispute_id: nullable(uuid),
   announced: int4,
+  change_id: nullable(uuid),
 }
 
 /** The columns that a new payment sets. */
@@ -129,19 +130,25 @@ export const findPaymentRows = defineStatement(
 )
 
 /**
- * Returns the numbers of the payments that are still at these versions, each of its own merchant and mode. Leaves out
- * emptied and read-only payments, because emptying and holding do not change the version.
+ * SQL: whether the payment of the alias `payment` was neither emptied nor made read-only, which do not change the
+ * version.
  */
+export const isVersioned = 'payment.order_tidied_at is null and not payment.is_held'
+
+/** Returns the numbers of the payments that these changes are still the last ones of, each of its own merchant and mode. */
 export const findUnchangedPayments = defineStatement(
   'find_unchanged_payments',
-  { merchantIds: array(uuid), ids: array(uuid), areTest: array(bool), versions: array(int4), numbers: array(int4) },
+  {
+    ...{ merchantIds: array(uuid), ids: array(uuid), areTest: array(bool) },
+    ...{ versions: array(int4), changeIds: array(nullable(uuid)), numbers: array(int4) },
+  },
   { number: int4 },
   `select requested.number
-   from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[], :versions::int[], :numbers::int[])
-     as requested (merchant_id, id, is_test, version, number)
+   from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[], :versions::int[], :changeIds::uuid[], :numbers::int[])
+     as requested (merchant_id, id, is_test, version, change_id, number)
    join payments as payment on payment.merchant_id = requested.merchant_id and payment.id = requested.id
    where payment.is_test = requested.is_test and payment.version = requested.version
-     and payment.order_tidied_at is null and not payment.is_held`,
+     and payment.change_id is not distinct from requested.change_id and ${isVersioned}`,
 )
 
 /** Returns the row of a payment. A new column needs a line here and in `paymentFrom`. */
@@ -152,6 +159,7 @@ export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
     store_id: payment.storeId,
     is_test: payment.isTest,
     version: payment.version,
+    change_id: payment.changeId,
     status: payment.status,
     currency: payment.currency,
     amount_minor: payment.amountMinor,
@@ -183,6 +191,7 @@ export function paymentFrom(row: PaymentRow): Payment {
     storeId: row.store_id,
     isTest: row.is_test,
     version: row.version,
+    changeId: row.change_id,
     status: row.status as PaymentStatus,
     currency,
     amountMinor: row.amount_minor,

@@ -19,7 +19,7 @@ import { insertDeliveries, insertNotifications } from '../../../platform/webhook
 import { insertReturns, returnRecords } from '../../charges/charges-sql.ts'
 import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import { figuredMoves } from '../figures/figures-sql.ts'
-import { changingColumns } from './payments.ts'
+import { changingColumns, isVersioned } from './payments.ts'
 
 /** A change of a payment, and its step of the timeline. */
 const changeRecords = records({
@@ -27,8 +27,9 @@ const changeRecords = records({
   number: int4,
   merchant_id: uuid,
   id: uuid,
-  /** The version that was read. */
+  /** The version that was decided on, and its change. */
   version: int4,
+  former_change_id: nullable(uuid),
   /** The kind before the change. */
   listed_before: text,
   ...changingColumns,
@@ -48,9 +49,9 @@ const changeRecords = records({
   fee_fixed_minor: nullable(int8),
   fee_vat_minor: nullable(int8),
   fee_rates: nullable(json<FeeRatesRecord>()),
-  /** Whether the payment was recalled, with these rates of its store. */
-  is_recalled: bool,
-  rates_read: nullable(json<FeeRatesRecord>()),
+  /** Whether the payment was known and not read, and the fee rates that it had. */
+  is_known: bool,
+  known_rates: nullable(json<FeeRatesRecord>()),
 })
 
 /** A notification of the change of that number. */
@@ -67,6 +68,10 @@ const eventRecords = records({
 /** A changed order reference: the former search term and the new one. */
 const renamedRecords = records({ number: int4, before: text, after: text })
 
+// What a decision depends on and what changes without a new version.
+const isStillAsKnown = `${isVersioned}
+       and change.known_rates::jsonb is not distinct from ${feeRatesOfStore('payment.merchant_id', 'payment.store_id')}::jsonb`
+
 // One round trip and one commit for the changes of several payments. Writes nothing for a payment at another version
 // (optimistic concurrency), or for a locked one: no change waits for a lock. Of two changes of one payment in one
 // statement, one is saved. Wide or repeated values are parameters of their own with JSON as text, so that the server
@@ -77,10 +82,6 @@ const parameters = {
   events: eventRecords,
   now: timestamptz, // The system's time, by which deliveries go.
 }
-// What a decision depends on and what changes without a new version.
-const unversioned = `payment.order_tidied_at is null and not payment.is_held
-       and change.rates_read::jsonb is not distinct from ${feeRatesOfStore('payment.merchant_id', 'payment.store_id')}::jsonb`
-
 // Whether a saved change has a delivery to a webhook.
 const answer = { number: int4, has_deliveries: bool }
 
@@ -124,8 +125,8 @@ function saving(more: string): string {
    ), unlocked as (
      select change.*, payment.ctid as row from change
      join payments as payment on payment.merchant_id = change.merchant_id and payment.id = change.id
-       and payment.version = change.version
-     where not change.is_recalled or (${unversioned})
+       and payment.version = change.version and payment.change_id is not distinct from change.former_change_id
+     where not change.is_known or (${isStillAsKnown})
      for update of payment skip locked
    ), saved as (
      update payments as payment

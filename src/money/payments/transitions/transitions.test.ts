@@ -20,7 +20,16 @@ const at = Date.parse('2027-01-31T10:00:00Z')
 function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment {
   const isClosed = status === 'CLOSED'
   return {
-    ...({ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status, currency: 'AED' } as const),
+    ...({
+      merchantId: 'm',
+      id: 'p',
+      storeId: 's',
+      isTest: true,
+      version: 1,
+      changeId: null,
+      status,
+      currency: 'AED',
+    } as const),
     ...{ amountMinor: 34_000n, capturedMinor: isClosed ? 34_000n : 0n, refundedMinor: 0n },
     ...{ paidMinor: status === 'AUTHORIZED' || isClosed ? 8_500n : 0n, orderReference: '1001', createdAt: at },
     ...{ expiresAt: at + 1_000_000, authorizedAt: at, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },

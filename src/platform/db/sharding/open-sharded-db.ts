@@ -210,11 +210,7 @@ class ShardedDb {
 
 function addPools(one: PoolState, other: PoolState): PoolState {
   const names = Object.keys(one) as (keyof PoolState)[]
-  const sums = Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Record<
-    keyof PoolState,
-    number
-  >
-  return { ...sums, lostAt: Math.max(one.lostAt, other.lostAt) }
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Record<keyof PoolState, number>
 }
 
 // Writers of copied tables lock the copies in different orders. The server cancels one of them, and that one has

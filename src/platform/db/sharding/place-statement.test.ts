@@ -62,6 +62,26 @@ test('rows of several merchants go to their shards, each with the rows that belo
   ])
 })
 
+test('a second list with merchants is split by them', () => {
+  const row = records({ merchant_id: uuid, id: text })
+  const insert = defineStatement(
+    'test_insert',
+    { first: row, second: row },
+    {},
+    `with begun as (insert into payments (id) select id from json_to_recordset(:first) as a (id text))
+     insert into charges (id) select id from json_to_recordset(:second) as b (id text)`,
+  )
+  const first = [
+    { merchant_id: inFirst, id: '1' },
+    { merchant_id: inSecond, id: '2' },
+  ]
+  const second = [...first].reverse()
+  assert.deepEqual(placeOf(insert, { first, second }), [
+    { shard: map.shards[0], params: { first: [first[0]], second: [second[1]] } },
+    { shard: map.shards[1], params: { first: [first[1]], second: [second[0]] } },
+  ])
+})
+
 test('a statement that changes or locks a copied table runs at the coordinator, and one that reads it runs anywhere', () => {
   const byMerchant = { merchantId: uuid }
   const rename = defineStatement(

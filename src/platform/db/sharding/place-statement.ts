@@ -98,10 +98,10 @@ function partsOf<Params>(
   if (Array.isArray(many)) return split(map, many, params, (isOf) => ofArrays(values, many.length, isOf) as Params)
   const records = recordsOf(statement.params, values)
   if (records === undefined) return undefined
-  const merchants = records.map((record) => String(record['merchant_id']))
+  const merchants = records.map(merchantOf)
   return split(map, merchants, params, (isOf) => {
-    const numbers = new Set(records.filter((_, index) => isOf(index)).map((record) => record['number']))
-    return ofRecords(statement.params, values, records, isOf, numbers) as Params
+    const own = records.filter((_, index) => isOf(index))
+    return ofRecords(statement.params, values, own) as Params
   })
 }
 
@@ -134,23 +134,28 @@ function isRecords(column: Column<unknown>): column is RecordsColumn<Values> {
 
 /** Returns the first records with a merchant. */
 function recordsOf(declared: ParamColumns, values: Values): readonly Values[] | undefined {
-  const found = declared.find(([, column]) => isRecords(column) && /\bmerchant_id uuid\b/.test(column.definition))
+  const found = declared.find(([, column]) => isRecords(column) && hasMerchant(column))
   return found && (values[found[0]] as readonly Values[])
 }
 
-// A record of another parameter refers to these records by its `number`.
-function ofRecords(
-  declared: ParamColumns,
-  values: Values,
-  records: readonly Values[],
-  isOf: (index: number) => boolean,
-  numbers: ReadonlySet<unknown>,
-): Values {
+// A record of another parameter has a merchant, too, or refers to these records by its `number`.
+function ofRecords(declared: ParamColumns, values: Values, own: readonly Values[]): Values {
+  const merchants = new Set(own.map(merchantOf))
+  const numbers = new Set(own.map((record) => record['number']))
   const parts = declared.map(([name, column]) => {
-    const value = values[name]
-    if (value === records) return [name, records.filter((_, index) => isOf(index))] as const
-    if (!isRecords(column) || !/\bnumber int4\b/.test(column.definition)) return [name, value] as const
-    return [name, (value as readonly Values[]).filter((row) => numbers.has(row['number']))] as const
+    const rows = values[name] as readonly Values[]
+    if (!isRecords(column)) return [name, rows] as const
+    if (hasMerchant(column)) return [name, rows.filter((row) => merchants.has(merchantOf(row)))] as const
+    if (!/\bnumber int4\b/.test(column.definition)) return [name, rows] as const
+    return [name, rows.filter((row) => numbers.has(row['number']))] as const
   })
   return Object.fromEntries(parts)
+}
+
+function hasMerchant({ definition }: RecordsColumn<unknown>): boolean {
+  return /\bmerchant_id uuid\b/.test(definition)
+}
+
+function merchantOf(row: Values): string {
+  return String(row['merchant_id'])
 }

@@ -1,11 +1,10 @@
-import { array, columnList, json, records, text } from '../../../platform/db/columns.ts'
-import { defineStatement } from '../../../platform/db/statement.ts'
-import { actorColumns } from '../../../platform/merchants/caller.ts'
-import type { OrderBody } from '../order.ts'
-import { createdColumns } from './payments.ts'
+import { array, columnList, json, records, text } from '../../platform/db/columns.ts'
+import { actorColumns } from '../../platform/merchants/caller.ts'
+import type { OrderBody } from './order.ts'
+import { createdColumns } from './store/payments.ts'
 
 /** New payments, with the first steps of their timelines. */
-const createdRecords = records({
+export const newPaymentRecords = records({
   ...createdColumns,
   order_body: json<OrderBody>(),
   /** Its search terms. */
@@ -15,13 +14,13 @@ const createdRecords = records({
 const columns = columnList(createdColumns)
 const actors = columnList(actorColumns)
 
-// Inserts new payments with their orders, search terms and first timeline steps.
-export const insertPayments = defineStatement(
-  'insert_payments',
-  { created: createdRecords },
-  {},
-  `with request as materialized (
-     select * from json_to_recordset(:created) as request (${createdRecords.definition})
+/**
+ * SQL: members of a `with` that insert new payments with their orders, search terms and first timeline steps. `created`:
+ * the parameter of `newPaymentRecords`.
+ */
+export function insertPayments(created: string): string {
+  return `request as materialized (
+     select * from json_to_recordset(${created}) as request (${newPaymentRecords.definition})
    ), created as (
      insert into payments (${columns}) select ${columns} from request
      returning merchant_id, is_test, store_id, currency, created_at, listed_as
@@ -33,9 +32,10 @@ export const insertPayments = defineStatement(
      select merchant_id, is_test, term, created_at, id from request cross join lateral unnest(search_terms) as found_by (term)
    ), ordered as (
      insert into payment_orders (merchant_id, payment_id, body) select merchant_id, id, order_body from request
-   )
-   insert into payment_timeline (merchant_id, payment_id, version, move, ${actors}, at, status_after, amount_minor,
-     reference_id)
-   select merchant_id, id, version, 'create', ${actors}, created_at, status, amount_minor, order_reference
-   from request`,
-)
+   ), begun as (
+     insert into payment_timeline (merchant_id, payment_id, version, move, ${actors}, at, status_after, amount_minor,
+       reference_id)
+     select merchant_id, id, version, 'create', ${actors}, created_at, status, amount_minor, order_reference
+     from request
+   )`
+}
