@@ -6,7 +6,7 @@ import { assertMoved } from './captures.ts'
 import { firstPages, listRequest } from './list-requests.ts'
 import * as phases from './payment-phases.ts'
 import { type BareAnswers, callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
-import { record } from './raw-statements.ts'
+import { forgetChanges, record } from './raw-statements.ts'
 import * as requests from './requests.ts'
 import { inTurns, type Phase } from './rounds.ts'
 import { idsOf, type Payments, supplyOf } from './seed.ts'
@@ -18,8 +18,7 @@ export async function benchRefunds(bench: PaymentBench, calls: number, captured:
   const { app, actor, query } = bench
   const take = supplyOf(captured)
   const examples = idsOf(take(2))
-  // The recorded statements know the last change of their own example only.
-  await query('update payments set change_id = null where change_id is not null')
+  await forgetChanges(query)
   await query('vacuum analyze payments')
   const refund = await record(app, (recorded, turn) =>
     refundPayment(recorded, actor, examples[turn] ?? '', requests.wholeAmount()),

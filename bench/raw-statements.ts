@@ -4,6 +4,7 @@ import { text } from '../src/platform/db/columns.ts'
 import type { Queryable } from '../src/platform/db/db.ts'
 import { defineStatement } from '../src/platform/db/statement.ts'
 import { encodeParams } from '../src/platform/db/values.ts'
+import type { Query } from '../testkit/query.ts'
 import { closedLoop, type LoopResult } from './loops.ts'
 import type { Payments } from './seed.ts'
 
@@ -36,6 +37,11 @@ export async function record(app: App, useCase: (app: App, turn: 0 | 1) => Promi
   recordings += 1
   const digits = recordings.toString(16).padStart(3, '0')
   return { statements, ids: idsOf(statements).filter((id) => !shared.has(id)), digits }
+}
+
+/** Lets recorded statements change any payment: they name the last change of their own example only. */
+export async function forgetChanges(query: Query): Promise<void> {
+  await query('update payments set change_id = null where change_id is not null')
 }
 
 async function recordOnce(app: App, useCase: (app: App) => Promise<unknown>): Promise<RawStatement[]> {

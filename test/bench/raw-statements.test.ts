@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hasPgbench, runPgbench } from '../../bench/pgbench.ts'
-import { loopOverDriver, type Recording, readSessionOptions, record } from '../../bench/raw-statements.ts'
+import {
+  forgetChanges,
+  loopOverDriver,
+  type Recording,
+  readSessionOptions,
+  record,
+} from '../../bench/raw-statements.ts'
 import { wholeAmount } from '../../bench/requests.ts'
 import { idsOf, type Payments, seedAuthorized, supplyOf } from '../../bench/seed.ts'
 import { capturePayment } from '../../src/money/payments/capture-payment.ts'
@@ -63,6 +69,7 @@ test("a refund's own statements are recorded, and refund other captured payments
   await loopOverDriver(service.app, service.database.connection, capture, payments, 4)
   const examples = take(2)
   await loopOverDriver(service.app, service.database.connection, capture, examples, 1)
+  await forgetChanges(service.database.query)
   const refund = await record(service.app, (app, turn) =>
     refundPayment(app, actor, idsOf(examples)[turn] ?? '', wholeAmount()),
   )
