@@ -23,7 +23,7 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/money/payments/store/saving.ts',
-        find: '\n       and payment.version = change.version\n',
+        find: '\n       and payment.version = change.version and payment.change_id is not distinct from change.former_change_id\n',
         replace: '\n',
       },
     ],
