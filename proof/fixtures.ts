@@ -144,6 +144,9 @@ async function capturedPayment(merchant: Caller): Promise<string> {
   return id
 }
 
+/** Operations of a throw-away sandbox. The proof's services are none, and refuse every secret key. */
+export const ofThrowAway: readonly string[] = ['listSnapshots', 'takeSnapshot', 'deleteSnapshot', 'restoreSnapshot']
+
 /** Returns the operation's path with the merchant's own ids. */
 export function pathOf({ path, operationId }: Operation, fixtures: Fixtures): string {
   const id = ownId(path, operationId, fixtures)

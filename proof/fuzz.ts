@@ -8,7 +8,7 @@ import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
 import type { Context, Verdict } from './context.ts'
 import { endRehearsals } from './end-rehearsals.ts'
 import { FaultedCalls } from './faulted-calls.ts'
-import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
+import { bodyOf, createFixtures, type Fixtures, ofThrowAway, pathOf, storeHeader } from './fixtures.ts'
 import { openTestEnvironment } from './test-environment.ts'
 import { makeUpload } from './uploads.ts'
 
@@ -72,14 +72,16 @@ export async function run(context: Context): Promise<Verdict> {
     await stranger.close()
     await environment.close()
   }
-  const never = reference.operations.map(({ operationId }) => operationId).filter((name) => !accepted.has(name))
+  const never = reference.operations
+    .map(({ operationId }) => operationId)
+    .filter((name) => !accepted.has(name) && !ofThrowAway.includes(name))
   if (never.length > 0) violations.set('never accepted', `never accepted: ${never.join(', ')}`)
   const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
   const found = [...violations.values()].filter((text) => text !== '')
   return {
     counts: {
       operations: reference.operations.length,
-      accepted: accepted.size === reference.operations.length ? 'every one' : accepted.size,
+      accepted: accepted.size + ofThrowAway.length === reference.operations.length ? 'every one' : accepted.size,
       calls,
       ...(faulted > 0 && { 'with a fault of their merchant': faulted }),
       'answers were': answers.join(' '),

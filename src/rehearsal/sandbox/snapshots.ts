@@ -108,7 +108,7 @@ function addDeleteSnapshot({ app, server }: Api, onRequest: Guard): void {
     params,
     response: { 200: okAnswer('It is removed') },
   }
-  const config = { refuses: [refusals.noSnapshots, refusals.noSuchSnapshot, refusals.snapshotBusy] }
+  const config = { bodyless: true, refuses: [refusals.noSnapshots, refusals.noSuchSnapshot, refusals.snapshotBusy] }
   server.delete('/sandbox/snapshots/:name', { onRequest, config, schema }, async ({ params: { name } }) => {
     const snapshots = idle(app)
     requireSnapshot(snapshots, name)
