@@ -125,7 +125,7 @@ test('production serves the guides under its own address', async () => {
   }
 })
 
-test('a page with style and script has at most 125 KB, with nothing inline or from other hosts', async () => {
+test('a page with style and script is sent in at most 110 KB, with nothing inline or from other hosts', async () => {
   const [page = ''] = documents.values()
   const names = [...page.matchAll(/"(\/docs\/assets\/docs\.[^"]+)"/g)].map(([, address = '']) => address)
   assert.equal(names.length, 2)
@@ -134,7 +134,7 @@ test('a page with style and script has at most 125 KB, with nothing inline or fr
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     return { name, address: name, type: '', body: Buffer.from(await answer.arrayBuffer()) }
   })
-  assert.deepEqual(findTooMuch(documents, await Promise.all(files), /^$/, 125_000), [])
+  assert.deepEqual(findTooMuch(documents, await Promise.all(files), /^$/, 110_000), [])
 })
 
 /** The findings of one visit to each page, with script. */

@@ -142,7 +142,7 @@ export function findTooMuch(
   documents: ReadonlyMap<string, string>,
   assets: readonly Asset[],
   hosts: RegExp,
-  most = 60_000,
+  most = 25_000,
 ): string[] {
   const wrong: string[] = []
   const files = assets.reduce((sum, asset) => sum + compressed(asset).length, 0)
