@@ -92,7 +92,8 @@ const refundBody = JSON.stringify({ reason: '', items: [] })
 
 const inserts = [
   `insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, captured_minor,
-     refunded_minor, paid_minor, order_reference, created_at, expires_at, authorized_at, closed_at, expired_at, due_at, announced)
+     refunded_minor, paid_minor, order_reference, created_at, expires_at, authorized_at, closed_at, expired_at,
+     order_tidied_at, due_at, announced)
    select merchant_id, id, store_id, true,
      case kind when 'captured' then 3 when 'refunded' then 4 when 'cancelled' then 3 else 2 end,
      case kind when 'authorized' then 'AUTHORIZED' when 'rejected' then 'REJECTED' when 'expired' then 'EXPIRED' else 'CLOSED' end,
@@ -101,7 +102,7 @@ const inserts = [
      'order-' || n, created_at, created_at + interval '2 years',
      case when kind not in ('rejected', 'expired') then created_at end,
      case when kind in ('captured', 'refunded', 'cancelled') then created_at end, case kind when 'expired' then created_at end,
-     case kind when 'authorized' then now() + interval '21 days' end, 1
+     case when kind in ('rejected', 'expired') then created_at end, case kind when 'authorized' then now() + interval '21 days' end, 1
    from bench_year`,
   `insert into payment_orders (merchant_id, payment_id, body) select merchant_id, id, replace(replace('${order}', '§email', email), '§phone', phone)::json from bench_year`,
   insertSearchTerms(`select merchant_id, id, created_at, 'order-' || n, email, phone, minor from bench_year`),

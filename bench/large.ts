@@ -1,15 +1,15 @@
 import { recountAllPayments } from '../src/money/payments/counted-list/payment-counts.ts'
 import type { Run } from '../testkit/run.ts'
 import { benchBackOfficePages } from './back-office-pages.ts'
+import { benchCalls } from './large-calls.ts'
 import { benchLists } from './large-lists.ts'
 import { idAt, numberToCapture, writeYear, type Year } from './large-seed.ts'
 import type { Load } from './load.ts'
-import type { Figure } from './measure.ts'
-import { callsOfOne, overHttp, type PaymentBench, testKey, warmUpCalls } from './payment-phases.ts'
+import { callsOfOne, type PaymentBench, testKey, warmUpCalls } from './payment-phases.ts'
 import type { Report } from './report.ts'
-import { captureRequest, readRequest } from './requests.ts'
-import { inTurns, type Measured, type Phase, rounds } from './rounds.ts'
+import { rounds } from './rounds.ts'
 import { benchSearch } from './search.ts'
+import { fillCaches, reserveMemory, type ServerMemory, sizesOf } from './server-memory.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 /** A store with many payments, some of which wait for their capture. */
@@ -18,8 +18,10 @@ export interface Store extends PaymentBench {
   /** The number of its payments, as text. */
   readonly name: string
   readonly seedSeconds: number
-  /** Ids of payments that are not captured yet, in no order. */
+  /** Ids of payments that are not captured yet, in no order, but for those of the year's last month. */
   readonly toCapture: string[]
+  /** The same of the last month. */
+  readonly toCaptureOfMonth: string[]
 }
 
 const few = 10_000
@@ -27,58 +29,51 @@ const few = 10_000
 const many = 10_000_000
 /** Upper limit on captures beside the lists. */
 const capturesBeside = 100_000
+const months = 12
 
 /**
  * Measures captures, reads and list pages in a store with `payments` payments, beside a store with ten thousand. A
- * round has twice as many captures as `calls`, and four times as many reads: ratios of short rounds are unreliable.
+ * round has twice as many captures as `calls`, and four times as many reads: ratios of short rounds are unreliable. The
+ * large store's server has the memory of a server of its own.
  */
 export async function benchLarge(run: Run, load: Load, payments: number, calls: number): Promise<Report> {
   const environments: TestEnvironment[] = []
   const [captureCalls, readCalls] = [calls * 2, calls * 4]
   const needed = captureCalls * rounds + warmUpCalls
-  const openStore = async (count: number, toCapture: number): Promise<Store> => {
-    const environment = await openTestEnvironment(run, String(count))
+  const openStore = async (year: Year, memory?: ServerMemory): Promise<Store> => {
+    const written = await openTestEnvironment(run, String(year.payments))
+    const seedSeconds = await writeYear(written.query, year)
+    await recountAllPayments(written.app)
+    await written.close()
+    const environment = await openTestEnvironment(run, String(year.payments), memory?.buffersMb)
     environments.push(environment)
-    const year = { payments: count, toCapture, endSecond: Math.floor(Date.now() / 1_000) }
-    const seedSeconds = await writeYear(environment.query, year)
-    await recountAllPayments(environment.app)
+    if (memory !== undefined) await fillCaches(environment.query)
     const { baseUrl } = await environment.serve()
     const actor = await environment.actorOf(testKey)
     const { app, connection, query } = environment
     const ids = Array.from({ length: year.toCapture }, (_, k) => idAt(year, numberToCapture(year, k)))
-    const name = `${(count + toCapture).toLocaleString('en')} payments`
-    return { app, actor, connection, query, baseUrl, load, year, name, seedSeconds, toCapture: shuffled(ids) }
+    const beforeMonth = Math.ceil((year.toCapture * (months - 1)) / months)
+    const [toCapture, toCaptureOfMonth] = [shuffled(ids.slice(0, beforeMonth)), shuffled(ids.slice(beforeMonth))]
+    const name = `${(year.payments + year.toCapture).toLocaleString('en')} payments`
+    return { app, actor, connection, query, baseUrl, load, year, name, seedSeconds, toCapture, toCaptureOfMonth }
   }
   try {
-    const small = await openStore(few, needed)
-    const large = await openStore(payments, needed + capturesBeside)
-    const moved = await inTurns({
-      captures: captures(small, captureCalls),
-      capturesOfMany: captures(large, captureCalls),
-      reads: reads(small, readCalls),
-      readsOfMany: reads(large, readCalls),
-    })
+    const endSecond = Math.floor(Date.now() / 1_000)
+    const small = await openStore({ payments: few, toCapture: Math.ceil((needed * months) / (months - 1)), endSecond })
+    const memory = reserveMemory(run)
+    const toCapture = months * Math.max(needed, Math.ceil((needed + capturesBeside) / (months - 1)))
+    const large = await openStore({ payments, toCapture, endSecond }, memory)
     const isMany = payments >= many
-    const ratio = (what: string, withFew: Measured, withMany: Measured, atMost: number): Figure => ({
-      name: `${what} at ${large.name} against ${small.name}`,
-      unit: '×',
-      value: withFew.perSecond / withMany.perSecond,
-      ...(isMany ? { goal: { atMost } } : {}),
-    })
+    const moved = await benchCalls({ small, large }, captureCalls, readCalls, isMany)
     const searches = await benchSearch(large, callsOfOne(calls), isMany)
     const pages = await benchBackOfficePages(large, callsOfOne(calls), isMany)
     const lists = await benchLists(large, callsOfOne(calls), isMany)
     return {
-      figures: [
-        ...lists.figures,
-        ...searches,
-        ...pages,
-        ratio('capture', moved.captures, moved.capturesOfMany, 1.2),
-        ratio('read', moved.reads, moved.readsOfMany, 1.3),
-      ],
-      loads: [...Object.values(moved), ...lists.loads],
+      figures: [...moved.figures, ...lists.figures, ...searches, ...pages],
+      loads: [...moved.loads, ...lists.loads],
       remarks: [
         `A round: ${inWords(captureCalls)} captures, ${inWords(readCalls)} reads, ${inWords(lists.calls)} list pages. Of ${sizeOf(small)}, of ${sizeOf(large)}, were written to be captured. Writing the larger one took ${Math.round(large.seedSeconds)} s.`,
+        await memoryOf(large, memory),
         ...(isMany ? [] : [`The goals are those of a store with ${inWords(many)} payments: here they are none.`]),
       ],
     }
@@ -87,19 +82,10 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
   }
 }
 
-function captures(store: Store, calls: number): Phase {
-  return overHttp(store, `captures, ${store.name}`, { clients: 32, calls }, (count) =>
-    store.toCapture.splice(0, count).map(captureRequest),
-  )
-}
-
-function reads(store: Store, calls: number): Phase {
-  const { year } = store
-  return overHttp(store, `reads, ${store.name}`, { clients: 32, calls }, (count) =>
-    Array.from({ length: count }, () =>
-      readRequest(idAt(year, Math.floor(Math.random() * (year.payments + year.toCapture)))),
-    ),
-  )
+async function memoryOf({ query }: Store, { buffersMb, isHuge }: ServerMemory): Promise<string> {
+  const { readGb, captureGb } = await sizesOf(query)
+  const pages = isHuge ? 'in huge pages' : 'in usual pages'
+  return `The larger store's server has a cache of ${(buffersMb / 1_024).toFixed(1)} GB ${pages}, filled before. Reads touch tables and indexes of ${readGb.toFixed(1)} GB, captures another ${captureGb.toFixed(1)} GB.`
 }
 
 function sizeOf({ name, year }: Store): string {

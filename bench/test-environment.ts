@@ -27,11 +27,14 @@ export interface TestEnvironment {
   close(): Promise<void>
 }
 
-/** Opens an environment below the folder of the run. */
-export async function openTestEnvironment(run: Run, name: string): Promise<TestEnvironment> {
+/**
+ * Opens an environment below the folder of the run. `buffersMb`: the size of the database server's cache, if not the
+ * usual one.
+ */
+export async function openTestEnvironment(run: Run, name: string, buffersMb?: number): Promise<TestEnvironment> {
   const log = openLog('warn')
   const dataDir = join(run.folder, name)
-  const embedded = await run.openDatabase(dataDir)
+  const embedded = await run.openDatabase(dataDir, buffersMb)
   // The code of rehearsals would otherwise be measured with every call.
   const environment = { DATABASE_URL: formatUrl(embedded.connection), DATA_DIR: dataDir, REHEARSAL: 'off' }
   const config = readConfig(environment, run.folder)

@@ -20,8 +20,11 @@ export interface Run {
    * stops the service.
    */
   startService(env: NodeJS.ProcessEnv, folder?: string): RunningProcess
-  /** Opens the embedded database of a data folder. The caller closes it. */
-  openDatabase(dataDir: string): Promise<Embedded>
+  /**
+   * Opens the embedded database of a data folder. The caller closes it. `buffersMb`: the size of the server's cache, if
+   * not the usual one.
+   */
+  openDatabase(dataDir: string, buffersMb?: number): Promise<Embedded>
   /** Calls `end` at every end of the run: perhaps more than once, and without awaiting it. */
   atEnd(end: () => void): void
   /** Ends the remaining processes, and this process. */
@@ -83,8 +86,8 @@ export function openRun(name: string): Run {
       started.waitForEnd().then(forget, forget)
       return started
     },
-    async openDatabase(dataDir) {
-      const database = await openEmbedded({ dataDir, log: openLog('warn') })
+    async openDatabase(dataDir, buffersMb) {
+      const database = await openEmbedded({ dataDir, log: openLog('warn'), buffersMb })
       databases.push(database)
       return database
     },

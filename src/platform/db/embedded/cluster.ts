@@ -36,6 +36,8 @@ export interface Cluster {
   readonly programs: Programs
   /** Whether it is never flushed to disk, for the speed of a throw-away sandbox. */
   readonly isThrowAway: boolean
+  /** The size of the server's cache, in MB; undefined: a part of the machine's memory. */
+  readonly buffersMb?: number | undefined
 }
 
 /**

@@ -31,6 +31,8 @@ interface EmbeddedOptions {
   readonly log: EmbeddedLog
   /** How long to wait for a server that starts, recovers or stops; default: a minute. */
   readonly patienceMs?: number
+  /** The size of the server's cache, in MB; default: an eighth of the machine's memory, at most 4 GB. */
+  readonly buffersMb?: number | undefined
 }
 
 export interface Embedded {
@@ -44,8 +46,9 @@ export interface Embedded {
  * Waits up to a minute for a server that starts, recovers or stops. Refuses, in one line, a folder that another
  * living service holds, and a platform without server programs.
  */
-export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs }: EmbeddedOptions): Promise<Embedded> {
-  const cluster = await openCluster(dataDir)
+export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, log, patienceMs = usualPatienceMs, buffersMb } = options
+  const cluster = { ...(await openCluster(dataDir)), buffersMb }
   const isWanted = (): boolean => closing === undefined
   let closing: Promise<void> | undefined
   let held = await openServer(cluster, undefined, isWanted, patienceMs)

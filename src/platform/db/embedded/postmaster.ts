@@ -155,8 +155,8 @@ function sharedBuffersMb(): number {
 
 const unflushed = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-function settingsOf({ isThrowAway }: Cluster, address: Address): Record<string, string> {
-  const shared_buffers = `${isThrowAway ? leastBuffersMb : sharedBuffersMb()}MB`
+function settingsOf({ isThrowAway, buffersMb }: Cluster, address: Address): Record<string, string> {
+  const shared_buffers = `${buffersMb ?? (isThrowAway ? leastBuffersMb : sharedBuffersMb())}MB`
   return { ...settings, shared_buffers, ...(isThrowAway ? unflushed : {}), ...listening(address) }
 }
 
