@@ -1,5 +1,6 @@
 import { capturePayment } from '../src/money/payments/capture-payment.ts'
 import { getPayment } from '../src/money/payments/get-payment.ts'
+import { batchedCalls, driveBatches } from './batch-statements.ts'
 import type { Request } from './http-client.ts'
 import * as phases from './payment-phases.ts'
 import {
@@ -18,7 +19,7 @@ import { idsOf, type Payments } from './seed.ts'
 
 /** Returns the number of payments that the captures of rounds of this length need. */
 export function captureNeeds(calls: number): number {
-  return (calls * 7 + callsOfOne(calls) * 3) * rounds + warmUpCalls * 2 + rawWarmUpCalls * 3 + 2
+  return (batchedCalls(calls) + calls * 7 + callsOfOne(calls) * 3) * rounds + warmUpCalls * 2 + rawWarmUpCalls * 3 + 2
 }
 
 /**
@@ -44,6 +45,9 @@ export async function benchCaptures(
   const known = (clients: number, count: number): Phase => captureKnown(bench, clients, count, take)
   const both = 'the reading and the saving statement'
   const captures = await inTurns({
+    batched: driveBatches(bench, 'the saving statement', 'save_payments', calls, (recorded) =>
+      capturePayment(recorded, actor, idsOf(take(1))[0] ?? '', wholeAmount()),
+    ),
     saving: await phases.driveRaw(bench, 'the saving statement', saving, calls, take),
     raw: await phases.driveRaw(bench, both, capture, calls, take),
     alone: phases.driveAlone(bench, both, capture, one, take),

@@ -2,6 +2,7 @@ import { createSession } from '../src/money/checkout/sessions/create-session.ts'
 import { readCheckout } from '../src/money/checkout/sessions/read-checkout.ts'
 import { refundPayment } from '../src/money/payments/refund-payment.ts'
 import { retry } from '../testkit/timeouts.ts'
+import { driveBatches } from './batch-statements.ts'
 import { assertMoved } from './captures.ts'
 import { firstPages, listRequest } from './list-requests.ts'
 import * as phases from './payment-phases.ts'
@@ -60,6 +61,9 @@ export async function benchSessionsAndLists(bench: PaymentBench, calls: number, 
   const get = (path: string) => () => [{ method: 'GET', path }]
   const answers = { clients: 32, calls: calls * 2 }
   return inTurns({
+    batched: driveBatches(bench, 'the inserting statement', 'insert_sessions', calls, (recorded) =>
+      createSession(recorded, actor, store, checkout),
+    ),
     sessionsDirect: phases.directly('sessions', calls, () => createSession(app, actor, store, checkout)),
     bare: bare.phase('sessions', { clients: 32, calls: calls * 2, warmUp: 0 }),
     sessions32: sessions(32, calls, warmUpCalls),

@@ -1,5 +1,6 @@
 import { getPayment } from '../src/money/payments/get-payment.ts'
 import { getPaymentAnswer } from '../src/money/payments/get-payment-answer.ts'
+import { driveBatches } from './batch-statements.ts'
 import * as phases from './payment-phases.ts'
 import { type BareAnswers, callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
 import { record } from './raw-statements.ts'
@@ -28,7 +29,11 @@ export async function benchReads(bench: PaymentBench, calls: number, captured: P
       ),
     )
   const statement = 'the reading statement, of what was not read before'
+  let asked = 0
   const results = await inTurns({
+    batched: driveBatches(bench, statement, 'find_payments', calls, (recorded) =>
+      getPayment(recorded, actor, ids[asked++ % ids.length] ?? ''),
+    ),
     raw: await phases.driveRaw(bench, statement, read, calls, (count) => ({ ...again, count })),
     direct: withWarmUp(phases.directly('reads', calls, (n) => getPaymentAnswer(app, actor, ids[n % ids.length] ?? ''))),
     bare: bare.phase('reads', { clients: 32, calls, warmUp: warmUpCalls }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { batchedCalls, driveBatches } from '../../bench/batch-statements.ts'
 import { hasPgbench, runPgbench } from '../../bench/pgbench.ts'
 import {
   forgetChanges,
@@ -30,10 +31,12 @@ before(async () => {
   take = supplyOf(await seedAuthorized(service.database.query, 200, 'b0000000'))
   const examples = idsOf(take(2))
   capture = await record(service.app, (app, turn) =>
-    capturePayment(app, actor, examples[turn] ?? '', { ...wholeAmount(), reference_id: `o'clock: 10:15 \\ "raw"` }),
+    capturePayment(app, actor, examples[turn] ?? '', { ...wholeAmount(), reference_id: reference }),
   )
 })
 after(() => service.close())
+
+const reference = `o'clock: 10:15 \\ "raw"`
 
 /** Asserts that each of these payments has one capture, and that no other has any. */
 async function assertCaptured(payments: Payments): Promise<void> {
@@ -42,7 +45,7 @@ async function assertCaptured(payments: Payments): Promise<void> {
     assert.equal(status, 'CLOSED')
     assert.deepEqual(
       captures.map(({ referenceId, amountMinor }) => [referenceId, amountMinor]),
-      [[`o'clock: 10:15 \\ "raw"`, 34_000n]],
+      [[reference, 34_000n]],
     )
   }
   const [next] = idsOf(take(1))
@@ -53,6 +56,24 @@ test('the recorded statements capture other payments when the bare driver runs t
   const payments = take(24)
   const { latencies } = await loopOverDriver(service.app, service.database.connection, capture, payments, 4)
   assert.equal(latencies.length, 24)
+  await assertCaptured(payments)
+})
+
+test('recorded batches capture their payments when the bare driver runs them, and not before', async () => {
+  const { prefix, first } = take(0)
+  const phase = driveBatches(
+    { app: service.app, connection: service.database.connection },
+    'the saving statement',
+    'save_payments',
+    20,
+    (app) => capturePayment(app, actor, idsOf(take(1))[0] ?? '', { ...wholeAmount(), reference_id: reference }),
+  )
+  await phase.prepare?.()
+  const payments = { prefix, first, count: batchedCalls(20) }
+  for (const id of idsOf(payments)) {
+    assert.equal((await getPayment(service.app, actor, id)).status, 'AUTHORIZED')
+  }
+  assert.equal((await phase.run()).latencies.length, 2)
   await assertCaptured(payments)
 })
 

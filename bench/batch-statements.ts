@@ -1,0 +1,70 @@
+import pg from 'pg'
+import type { App } from '../src/platform/app/app.ts'
+import type { Queryable } from '../src/platform/db/db.ts'
+import { encodeParams } from '../src/platform/db/values.ts'
+import { closedLoop } from './loops.ts'
+import type { PaymentBench } from './payment-phases.ts'
+import { type RawStatement, readSessionOptions } from './raw-statements.ts'
+import type { Phase } from './rounds.ts'
+
+/** Calls in one statement: about as many as 32 clients share at a time. */
+const size = 14
+/** The service has as many statements under way. */
+const connections = 2
+
+/** The use case is not done: its statement was recorded instead. */
+class Recorded extends Error {}
+
+/** Returns how many calls `driveBatches` makes in a round of this length. */
+export function batchedCalls(calls: number): number {
+  return Math.ceil(calls / size) * size
+}
+
+/**
+ * Returns one statement of a use case as the service sends it, with the parameters of several calls, two at a time, by
+ * the bare driver: what the database server can do if the service costs nothing. `name`: the statement's. `useCase`
+ * makes one call.
+ */
+export function driveBatches(
+  { app, connection }: Pick<PaymentBench, 'app' | 'connection'>,
+  what: string,
+  name: string,
+  calls: number,
+  useCase: (app: App) => Promise<unknown>,
+): Phase {
+  let batches: readonly RawStatement[] = []
+  const prepare = async (): Promise<void> => {
+    batches = await recordBatches(app, name, Math.ceil(calls / size), useCase)
+  }
+  const run = async () => {
+    const pool = new pg.Pool({ ...connection, max: connections, options: await readSessionOptions(app) })
+    try {
+      const { perSecond, latencies } = await closedLoop(batches.length, connections, async (n) => {
+        const { text, values } = batches[n] ?? { text: '', values: [] }
+        await pool.query({ name, text, values: [...values] })
+      })
+      return { perSecond: perSecond * size, latencies }
+    } finally {
+      await pool.end()
+    }
+  }
+  return { name: `${what}, raw, ${size} payments each, by the bare driver`, clients: connections, prepare, run }
+}
+
+async function recordBatches(app: App, name: string, count: number, useCase: (app: App) => Promise<unknown>) {
+  const batches: RawStatement[] = []
+  const run: Queryable['run'] = async (statement, params) => {
+    if (statement.name !== name) return app.db.run(statement, params)
+    const values = encodeParams(statement, params)
+    batches.push({ name, text: statement.text, types: statement.params.map(([, { pg: type }]) => type), values })
+    throw new Recorded()
+  }
+  const recorded: App = { ...app, db: { ...app.db, run } }
+  while (batches.length < count) {
+    const before = batches.length
+    const ends = await Promise.allSettled(Array.from({ length: size }, () => useCase(recorded)))
+    const others = ends.find((end) => !(end.status === 'rejected' && end.reason instanceof Recorded))
+    if (others !== undefined || batches.length !== before + 1) throw new Error(`${name} was not recorded at once`)
+  }
+  return batches
+}
