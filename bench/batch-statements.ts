@@ -15,15 +15,19 @@ const connections = 2
 /** The use case is not done: its statement was recorded instead. */
 class Recorded extends Error {}
 
-/** Returns how many calls `driveBatches` makes in a round of this length. */
+/** Returns how many calls `driveBatches` makes in a round of this length, with those that warm it up. */
 export function batchedCalls(calls: number): number {
-  return Math.ceil(calls / size) * size
+  return batchesOf(calls) * size
+}
+
+// Each connection runs one batch before the measurement, because the server plans the statement then.
+function batchesOf(calls: number): number {
+  return Math.ceil(calls / size) + connections
 }
 
 /**
  * Returns one statement of a use case as the service sends it, with the parameters of several calls, two at a time, by
- * the bare driver: what the database server can do if the service costs nothing. `name`: the statement's. `useCase`
- * makes one call.
+ * the bare driver: what the server does if the service costs nothing. `name`: the statement's. `useCase` makes one call.
  */
 export function driveBatches(
   { app, connection }: Pick<PaymentBench, 'app' | 'connection'>,
@@ -32,20 +36,27 @@ export function driveBatches(
   calls: number,
   useCase: (app: App) => Promise<unknown>,
 ): Phase {
-  let batches: readonly RawStatement[] = []
+  let batches: RawStatement[] = []
   const prepare = async (): Promise<void> => {
-    batches = await recordBatches(app, name, Math.ceil(calls / size), useCase)
+    batches = await recordBatches(app, name, batchesOf(calls), useCase)
   }
   const run = async () => {
-    const pool = new pg.Pool({ ...connection, max: connections, options: await readSessionOptions(app) })
+    const options = await readSessionOptions(app)
+    const clients = Array.from({ length: connections }, () => new pg.Client({ ...connection, options }))
+    const ask = async (client: pg.Client | undefined): Promise<void> => {
+      const { text = '', values = [] } = batches.pop() ?? {}
+      const answer = await client?.query({ name, text, values: [...values] })
+      if (answer?.rowCount !== size) throw new Error(`${name} has answered ${answer?.rowCount} rows, not ${size}`)
+    }
     try {
-      const { perSecond, latencies } = await closedLoop(batches.length, connections, async (n) => {
-        const { text, values } = batches[n] ?? { text: '', values: [] }
-        await pool.query({ name, text, values: [...values] })
-      })
+      for (const client of clients) {
+        await client.connect()
+        await ask(client)
+      }
+      const { perSecond, latencies } = await closedLoop(batches.length, connections, (_, n) => ask(clients[n]))
       return { perSecond: perSecond * size, latencies }
     } finally {
-      await pool.end()
+      for (const client of clients) await client.end()
     }
   }
   return { name: `${what}, raw, ${size} payments each, by the bare driver`, clients: connections, prepare, run }

@@ -19,7 +19,7 @@ import { idsOf, type Payments } from './seed.ts'
 
 /** Returns the number of payments that the captures of rounds of this length need. */
 export function captureNeeds(calls: number): number {
-  return (batchedCalls(calls) + calls * 7 + callsOfOne(calls) * 3) * rounds + warmUpCalls * 2 + rawWarmUpCalls * 3 + 2
+  return (batchedCalls(calls) + calls * 6 + callsOfOne(calls) * 3) * rounds + warmUpCalls * 2 + rawWarmUpCalls * 2 + 2
 }
 
 /**
@@ -37,7 +37,6 @@ export async function benchCaptures(
   const capture = await record(app, (recorded, turn) =>
     capturePayment(recorded, actor, examples[turn] ?? '', wholeAmount()),
   )
-  const saving = { ...capture, statements: capture.statements.slice(-1) }
   const one = callsOfOne(calls)
   const { prefix, first } = take(0)
   const http = (clients: number, count: number, warmUp = 0): Phase =>
@@ -48,7 +47,6 @@ export async function benchCaptures(
     batched: driveBatches(bench, 'the saving statement', 'save_payments', calls, (recorded) =>
       capturePayment(recorded, actor, idsOf(take(1))[0] ?? '', wholeAmount()),
     ),
-    saving: await phases.driveRaw(bench, 'the saving statement', saving, calls, take),
     raw: await phases.driveRaw(bench, both, capture, calls, take),
     alone: phases.driveAlone(bench, both, capture, one, take),
     direct: phases.captureDirectly(bench, calls, take),

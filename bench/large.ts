@@ -9,7 +9,7 @@ import { callsOfOne, type PaymentBench, testKey, warmUpCalls } from './payment-p
 import type { Report } from './report.ts'
 import { rounds } from './rounds.ts'
 import { benchSearch } from './search.ts'
-import { fillCaches, reserveMemory, type ServerMemory, sizesOf } from './server-memory.ts'
+import { cachesMb, fillCaches, isInHugePages, reserveHugePages, sizesOf } from './server-memory.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 /** A store with many payments, some of which wait for their capture. */
@@ -18,9 +18,9 @@ export interface Store extends PaymentBench {
   /** The number of its payments, as text. */
   readonly name: string
   readonly seedSeconds: number
-  /** Ids of payments that are not captured yet, in no order, but for those of the year's last month. */
+  /** Shuffled ids of payments that wait for their capture and are older than the last month. */
   readonly toCapture: string[]
-  /** The same of the last month. */
+  /** The same of the year's last month. */
   readonly toCaptureOfMonth: string[]
 }
 
@@ -29,25 +29,28 @@ const few = 10_000
 const many = 10_000_000
 /** Upper limit on captures beside the lists. */
 const capturesBeside = 100_000
-const months = 12
+/** The year's. */
+export const months = 12
 
 /**
  * Measures captures, reads and list pages in a store with `payments` payments, beside a store with ten thousand. A
- * round has twice as many captures as `calls`, and four times as many reads: ratios of short rounds are unreliable. The
- * large store's server has the memory of a server of its own.
+ * round has twice as many captures as `calls`, and four times as many reads: ratios of short rounds are unreliable.
  */
 export async function benchLarge(run: Run, load: Load, payments: number, calls: number): Promise<Report> {
   const environments: TestEnvironment[] = []
   const [captureCalls, readCalls] = [calls * 2, calls * 4]
   const needed = captureCalls * rounds + warmUpCalls
-  const openStore = async (year: Year, memory?: ServerMemory): Promise<Store> => {
-    const written = await openTestEnvironment(run, String(year.payments))
-    const seedSeconds = await writeYear(written.query, year)
-    await recountAllPayments(written.app)
-    await written.close()
-    const environment = await openTestEnvironment(run, String(year.payments), memory?.buffersMb)
+  const write = async (year: Year): Promise<number> => {
+    const environment = await openTestEnvironment(run, String(year.payments))
+    const seconds = await writeYear(environment.query, year)
+    await recountAllPayments(environment.app)
+    await environment.close()
+    return seconds
+  }
+  const openStore = async (year: Year, buffersMb: number, seedSeconds: number): Promise<Store> => {
+    const environment = await openTestEnvironment(run, String(year.payments), buffersMb)
     environments.push(environment)
-    if (memory !== undefined) await fillCaches(environment.query)
+    await fillCaches(environment.query)
     const { baseUrl } = await environment.serve()
     const actor = await environment.actorOf(testKey)
     const { app, connection, query } = environment
@@ -57,12 +60,16 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
     const name = `${(year.payments + year.toCapture).toLocaleString('en')} payments`
     return { app, actor, connection, query, baseUrl, load, year, name, seedSeconds, toCapture, toCaptureOfMonth }
   }
+  const endSecond = Math.floor(Date.now() / 1_000)
+  const fewYear = { payments: few, toCapture: Math.ceil((needed * months) / (months - 1)), endSecond }
+  const toCapture = months * Math.max(needed, Math.ceil((needed + capturesBeside) / (months - 1)))
+  const manyYear = { payments, toCapture, endSecond }
+  const [fewSeconds, manySeconds] = [await write(fewYear), await write(manyYear)]
+  const caches = cachesMb()
+  const giveBack = reserveHugePages(run, caches.small + caches.large)
   try {
-    const endSecond = Math.floor(Date.now() / 1_000)
-    const small = await openStore({ payments: few, toCapture: Math.ceil((needed * months) / (months - 1)), endSecond })
-    const memory = reserveMemory(run)
-    const toCapture = months * Math.max(needed, Math.ceil((needed + capturesBeside) / (months - 1)))
-    const large = await openStore({ payments, toCapture, endSecond }, memory)
+    const small = await openStore(fewYear, caches.small, fewSeconds)
+    const large = await openStore(manyYear, caches.large, manySeconds)
     const isMany = payments >= many
     const moved = await benchCalls({ small, large }, captureCalls, readCalls, isMany)
     const searches = await benchSearch(large, callsOfOne(calls), isMany)
@@ -73,19 +80,21 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
       loads: [...moved.loads, ...lists.loads],
       remarks: [
         `A round: ${inWords(captureCalls)} captures, ${inWords(readCalls)} reads, ${inWords(lists.calls)} list pages. Of ${sizeOf(small)}, of ${sizeOf(large)}, were written to be captured. Writing the larger one took ${Math.round(large.seedSeconds)} s.`,
-        await memoryOf(large, memory),
+        await memoryOf(small, large, caches),
         ...(isMany ? [] : [`The goals are those of a store with ${inWords(many)} payments: here they are none.`]),
       ],
     }
   } finally {
     for (const environment of environments) await environment.close()
+    giveBack()
   }
 }
 
-async function memoryOf({ query }: Store, { buffersMb, isHuge }: ServerMemory): Promise<string> {
-  const { readGb, captureGb } = await sizesOf(query)
-  const pages = isHuge ? 'in huge pages' : 'in usual pages'
-  return `The larger store's server has a cache of ${(buffersMb / 1_024).toFixed(1)} GB ${pages}, filled before. Reads touch tables and indexes of ${readGb.toFixed(1)} GB, captures another ${captureGb.toFixed(1)} GB.`
+async function memoryOf(small: Store, large: Store, caches: ReturnType<typeof cachesMb>): Promise<string> {
+  const { readGb, captureGb } = await sizesOf(large.query)
+  const areHuge = (await isInHugePages(small.query)) && (await isInHugePages(large.query))
+  const gb = (mb: number): string => (mb / 1_024).toFixed(1)
+  return `The servers have caches of ${gb(caches.small)} and ${gb(caches.large)} GB in ${areHuge ? 'huge' : 'usual'} pages, filled before. Of the larger store reads touch tables and indexes of ${readGb.toFixed(1)} GB, captures another ${captureGb.toFixed(1)} GB.`
 }
 
 function sizeOf({ name, year }: Store): string {

@@ -31,7 +31,7 @@ export async function benchReads(bench: PaymentBench, calls: number, captured: P
   const statement = 'the reading statement, of what was not read before'
   let asked = 0
   const results = await inTurns({
-    batched: driveBatches(bench, statement, 'find_payments', calls, (recorded) =>
+    batched: driveBatches(bench, statement, 'find_payments', calls * 2, (recorded) =>
       getPayment(recorded, actor, ids[asked++ % ids.length] ?? ''),
     ),
     raw: await phases.driveRaw(bench, statement, read, calls, (count) => ({ ...again, count })),

@@ -1,44 +1,45 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { partOfMemoryMb } from '../src/platform/db/embedded/postmaster.ts'
 import type { Query } from '../testkit/query.ts'
 import type { Run } from '../testkit/run.ts'
 
 const kernel = '/proc/sys/vm'
 const hugePageMb = 2
 /** What a server needs beside its cache. */
-const beside = 1.05
+const beside = 1.06
 
-/** The memory of a database server that has the machine for itself. */
-export interface ServerMemory {
-  readonly buffersMb: number
-  /** Whether its cache lies in huge pages, as docs/operations.md advises. */
-  readonly isHuge: boolean
+/** The sizes of the caches of both stores' servers, in MB: half of the machine's memory for the large one. */
+export function cachesMb(): { readonly small: number; readonly large: number } {
+  return { small: 1_024, large: partOfMemoryMb(2) }
 }
 
 /**
- * Reserves half of the machine's memory for a server's cache until the end of the run: in huge pages if this process may
- * (root on Linux), otherwise in usual ones.
+ * Reserves memory for servers with caches of this size in all, in huge pages, until the returned function is called or
+ * the run ends. Only root may, on Linux. Without it a server uses usual pages.
  */
-export function reserveMemory(run: Pick<Run, 'atEnd'>): ServerMemory {
-  const buffersMb = Math.floor(totalmem() / 2 / 1_048_576)
-  const pages = Math.ceil((buffersMb * beside) / hugePageMb)
+export function reserveHugePages(run: Pick<Run, 'atEnd'>, buffersMb: number): () => void {
   const path = `${kernel}/nr_hugepages`
   try {
-    const before = readFileSync(path, 'utf8')
-    run.atEnd(() => writeFileSync(path, before))
+    const before = Number(readFileSync(path, 'utf8'))
     // Huge pages need memory in one piece, which cached files have scattered.
     writeFileSync(`${kernel}/drop_caches`, '1')
     writeFileSync(`${kernel}/compact_memory`, '1')
-    writeFileSync(path, String(pages))
-    const isHuge = Number(readFileSync(path, 'utf8')) === pages
-    if (!isHuge) writeFileSync(path, before)
-    return { buffersMb, isHuge }
+    const giveBack = (): void => writeFileSync(path, String(before))
+    run.atEnd(giveBack)
+    writeFileSync(path, String(before + Math.ceil((buffersMb * beside) / hugePageMb)))
+    return giveBack
   } catch {
-    return { buffersMb, isHuge: false }
+    return () => undefined
   }
 }
 
-// In this order: what is found by every call comes last, and so stays.
+/** Returns whether the server's cache lies in huge pages. */
+export async function isInHugePages(query: Query): Promise<boolean> {
+  const [status] = await query('show huge_pages_status')
+  return status?.['huge_pages_status'] === 'on'
+}
+
+// The indexes that every call reads come last, because the cache drops the first ones first.
 const cached = ['payment_timeline_by_reference', 'payments_by_kind', 'ledger_entries_pkey', 'payments']
 const found = ['payment_timeline_pkey', 'payment_orders_pkey', 'payments_pkey']
 const inFiles = ['payment_timeline', 'payment_orders']

@@ -37,6 +37,16 @@ export function openRun(name: string): Run {
   const running = new Set<RunningProcess>()
   const databases: Embedded[] = []
   const others: (() => void)[] = []
+  const endOthers = (): void => {
+    for (const endOther of others) {
+      try {
+        endOther()
+      } catch (error) {
+        // The rest must end all the same.
+        process.stderr.write(`an end failed: ${error}\n`)
+      }
+    }
+  }
   let ending: Promise<void> | undefined
   let isCutShort = false
   const endAll = async (): Promise<void> => {
@@ -44,7 +54,7 @@ export function openRun(name: string): Run {
     // Databases close before the remaining processes are killed: this process would restart a database that is killed
     // while it is open.
     for (const database of databases) await database.close().catch(() => undefined)
-    for (const endOther of others) endOther()
+    endOthers()
     // A service that ended while it started its database has left the server behind.
     killAll(serversBelow(folder), 'SIGQUIT')
     for (let tries = 0; tries < 100 && serversBelow(folder).length > 0; tries += 1) await wait(50)
@@ -68,7 +78,7 @@ export function openRun(name: string): Run {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('exit', () => {
     for (const service of running) service.kill('SIGKILL')
-    for (const endOther of others) endOther()
+    endOthers()
     killAll(serversBelow(folder), 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })

@@ -146,11 +146,16 @@ const settings = {
 const leastBuffersMb = 128
 const mostBuffersMb = 4_096
 
-// An eighth of the machine's memory. The service and the system's file cache need the rest.
+// The service and the system's file cache need the rest.
 function sharedBuffersMb(): number {
+  return Math.max(leastBuffersMb, Math.min(partOfMemoryMb(8), mostBuffersMb))
+}
+
+/** Returns one of so many equal parts of the memory of the machine, or of its container, in MB. */
+export function partOfMemoryMb(parts: number): number {
   const limit = process.constrainedMemory()
   const bytes = limit > 0 ? Math.min(totalmem(), limit) : totalmem()
-  return Math.max(leastBuffersMb, Math.min(Math.floor(bytes / 8 / 1_048_576), mostBuffersMb))
+  return Math.floor(bytes / parts / 1_048_576)
 }
 
 const unflushed = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
