@@ -29,10 +29,10 @@ export async function benchReads(bench: PaymentBench, calls: number, captured: P
       ),
     )
   const statement = 'the reading statement, of what was not read before'
-  let asked = 0
+  let turn = 0
   const results = await inTurns({
     batched: driveBatches(bench, statement, 'find_payments', calls * 2, (recorded) =>
-      getPayment(recorded, actor, ids[asked++ % ids.length] ?? ''),
+      getPayment(recorded, actor, ids[turn++ % ids.length] ?? ''),
     ),
     raw: await phases.driveRaw(bench, statement, read, calls, (count) => ({ ...again, count })),
     direct: withWarmUp(phases.directly('reads', calls, (n) => getPaymentAnswer(app, actor, ids[n % ids.length] ?? ''))),

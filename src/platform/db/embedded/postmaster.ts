@@ -151,7 +151,7 @@ function sharedBuffersMb(): number {
   return Math.max(leastBuffersMb, Math.min(partOfMemoryMb(8), mostBuffersMb))
 }
 
-/** Returns one of so many equal parts of the memory of the machine, or of its container, in MB. */
+/** Returns the memory of the machine, or of its container, divided by `parts`, in MB. */
 export function partOfMemoryMb(parts: number): number {
   const limit = process.constrainedMemory()
   const bytes = limit > 0 ? Math.min(totalmem(), limit) : totalmem()
