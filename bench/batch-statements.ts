@@ -1,10 +1,9 @@
 import pg from 'pg'
 import type { App } from '../src/platform/app/app.ts'
 import type { Queryable } from '../src/platform/db/db.ts'
-import { encodeParams } from '../src/platform/db/values.ts'
 import { closedLoop } from './loops.ts'
 import type { PaymentBench } from './payment-phases.ts'
-import { type RawStatement, readSessionOptions } from './raw-statements.ts'
+import { type RawStatement, rawStatementOf, readSessionOptions } from './raw-statements.ts'
 import type { Phase } from './rounds.ts'
 
 /** Calls in one statement: about as many as 32 clients share at a time. */
@@ -66,8 +65,7 @@ async function recordBatches(app: App, name: string, count: number, useCase: (ap
   const batches: RawStatement[] = []
   const run: Queryable['run'] = async (statement, params) => {
     if (statement.name !== name) return app.db.run(statement, params)
-    const values = encodeParams(statement, params)
-    batches.push({ name, text: statement.text, types: statement.params.map(([, { pg: type }]) => type), values })
+    batches.push(rawStatementOf(statement, params))
     throw new Recorded()
   }
   const recorded: App = { ...app, db: { ...app.db, run } }

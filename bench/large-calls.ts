@@ -79,8 +79,7 @@ function withoutWarmUp({ phase: { name, clients, run }, callKb }: Counted): Coun
   return { phase: { name, clients, run }, callKb }
 }
 
-// A prime far from any power: steps of this size meet each payment once before the first one again, so no answer is
-// still in the service's memory.
+// A prime: steps of this size meet each payment once before they meet one again, so no earlier answer is read.
 const step = 6_700_417
 
 /** Returns a function that returns reads of payments of the year's last months, in no order. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { App } from '../src/platform/app/app.ts'
 import { text } from '../src/platform/db/columns.ts'
 import type { Queryable } from '../src/platform/db/db.ts'
-import { defineStatement } from '../src/platform/db/statement.ts'
+import { defineStatement, type Statement } from '../src/platform/db/statement.ts'
 import { encodeParams } from '../src/platform/db/values.ts'
 import type { Query } from '../testkit/query.ts'
 import { closedLoop, type LoopResult } from './loops.ts'
@@ -47,13 +47,17 @@ export async function forgetChanges(query: Query): Promise<void> {
 async function recordOnce(app: App, useCase: (app: App) => Promise<unknown>): Promise<RawStatement[]> {
   const statements: RawStatement[] = []
   const run: Queryable['run'] = (statement, params) => {
-    const { name, params: columns } = statement
-    const values = encodeParams(statement, params)
-    statements.push({ name, text: statement.text, types: columns.map(([, { pg: type }]) => type), values })
+    statements.push(rawStatementOf(statement, params))
     return app.db.run(statement, params)
   }
   await useCase({ ...app, db: { ...app.db, run } })
   return statements
+}
+
+/** Returns the statement with these parameters, as the driver sends them. */
+export function rawStatementOf<Params, Row>(statement: Statement<Params, Row>, params: Params): RawStatement {
+  const { name, text: sql, params: columns } = statement
+  return { name, text: sql, types: columns.map(([, { pg: type }]) => type), values: encodeParams(statement, params) }
 }
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

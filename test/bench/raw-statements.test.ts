@@ -22,6 +22,7 @@ let service: TestService
 let actor: Actor
 let take: (count: number) => Payments
 let capture: Recording
+const reference = `o'clock: 10:15 \\ "raw"`
 
 before(async () => {
   service = await startTestService()
@@ -35,8 +36,6 @@ before(async () => {
   )
 })
 after(() => service.close())
-
-const reference = `o'clock: 10:15 \\ "raw"`
 
 /** Asserts that each of these payments has one capture, and that no other has any. */
 async function assertCaptured(payments: Payments): Promise<void> {

@@ -28,6 +28,15 @@ after(async () => {
   assert.deepEqual(left, [], 'processes are left behind')
 })
 
+test('a server has the cache that its opener asks for', async () => {
+  const embedded = await openEmbedded({ dataDir: join(root, 'cache'), log, buffersMb: 64 })
+  try {
+    assert.deepEqual(await ask(embedded, 'show shared_buffers'), [{ shared_buffers: '64MB' }])
+  } finally {
+    await embedded.close()
+  }
+})
+
 test('a new folder has a durable server that only its owner can reach, and shows the password nowhere', async (t) => {
   const embedded = await open(t)
   const { host, password } = embedded.connection

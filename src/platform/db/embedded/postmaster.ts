@@ -146,7 +146,7 @@ const settings = {
 const leastBuffersMb = 128
 const mostBuffersMb = 4_096
 
-// The service and the system's file cache need the rest.
+// An eighth of the memory. The service and the system's file cache need the rest.
 function sharedBuffersMb(): number {
   return Math.max(leastBuffersMb, Math.min(partOfMemoryMb(8), mostBuffersMb))
 }
