@@ -1,6 +1,9 @@
 /** The budget of a test file in seconds, on two cores beside other files. */
 const usualSeconds = 120
 
+/** The time of all test files together in seconds, four at a time on two cores: twenty minutes in all. */
+export const usualTotalSeconds = 4_800
+
 /** The default limit of a test, in milliseconds. */
 export const usualLimitMs = 300_000
 

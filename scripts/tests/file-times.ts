@@ -1,4 +1,4 @@
-import { budgetOf } from './budgets.ts'
+import { budgetOf, usualTotalSeconds } from './budgets.ts'
 
 /** The time of each test file, in milliseconds. */
 export interface FileTimes {
@@ -16,14 +16,21 @@ export interface FileTimes {
 
 const reported = 15
 
-/** Collects the times of these files. `run-files.ts` names each file's test by its path. */
+/**
+ * Collects the times of these files. `run-files.ts` names each file's test by its path. When all files together take
+ * longer than usual, the machine is slow, and each budget is larger by the same factor.
+ */
 export function collectFileTimes(files: readonly string[]): FileTimes {
   const times = new Map<string, number>()
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1).padStart(6)} s`
-  const aboveBudget = (): string[] =>
-    [...times]
-      .filter(([file, ms]) => ms > budgetOf(file) * 1_000)
-      .map(([file, ms]) => `${seconds(ms)}  ${file} took longer than its budget of ${budgetOf(file)} s`)
+  const totalMs = (): number => [...times.values()].reduce((sum, ms) => sum + ms, 0)
+  const aboveBudget = (): string[] => {
+    const factor = Math.max(1, totalMs() / (usualTotalSeconds * 1_000))
+    return [...times]
+      .map(([file, ms]) => ({ file, ms, budget: Math.round(budgetOf(file) * factor) }))
+      .filter(({ ms, budget }) => ms > budget * 1_000)
+      .map(({ file, ms, budget }) => `${seconds(ms)}  ${file} took longer than its budget of ${budget} s`)
+  }
   return {
     note({ name, nesting, details }) {
       if (nesting === 0 && files.includes(name)) times.set(name, details.duration_ms)
@@ -31,7 +38,8 @@ export function collectFileTimes(files: readonly string[]): FileTimes {
     report() {
       const slowest = [...times].sort(([, one], [, other]) => other - one).slice(0, reported)
       const lines = slowest.map(([file, ms]) => `${seconds(ms)}  ${file}`)
-      return ['The slowest files:', ...lines, ...aboveBudget(), ''].join('\n')
+      const total = `${seconds(totalMs())}  all files together (usually at most ${usualTotalSeconds} s)`
+      return ['The slowest files:', ...lines, total, ...aboveBudget(), ''].join('\n')
     },
     aboveBudget,
   }

@@ -34,7 +34,19 @@ test('times: the slowest files are named first, and a file above its budget once
     'The slowest files:',
     ' 121.0 s  b.test.ts',
     '   1.0 s  a.test.ts',
+    ' 122.0 s  all files together (usually at most 4800 s)',
     ' 121.0 s  b.test.ts took longer than its budget of 120 s',
     '',
   ])
+})
+
+test('times: on a machine that is twice as slow for all files, budgets are twice as large', () => {
+  const usual = ['c.test.ts', ...Array.from({ length: 94 }, (_, index) => `${index}.test.ts`)]
+  const times = collectFileTimes(['a.test.ts', 'b.test.ts', ...usual])
+  const note = (name: string, seconds: number) =>
+    times.note({ name, nesting: 0, details: { duration_ms: seconds * 1_000 } })
+  note('a.test.ts', 241)
+  note('b.test.ts', 239)
+  for (const file of usual) note(file, 9_120 / usual.length)
+  assert.deepEqual(times.aboveBudget(), [' 241.0 s  a.test.ts took longer than its budget of 240 s'])
 })
