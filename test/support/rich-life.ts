@@ -24,6 +24,8 @@ export interface Stage {
   answerWith(status: number): void
   /** Waits until every due notification has been attempted. */
   notify(): Promise<void>
+  /** Attempts no more notifications. */
+  stopNotifying(): Promise<void>
   /** Queries the processor about all waiting returns. */
   sendReturns(): Promise<void>
   close(): Promise<void>
@@ -63,6 +65,7 @@ export async function openStage(): Promise<Stage> {
         await pause(5)
       }
     },
+    stopNotifying: () => dispatcher.stop(),
     async sendReturns() {
       await database.query(`update returns set resolve_at = statement_timestamp() where state = 'waiting'`)
       while ((await settleDue(app, dueReturns)) > 0);
