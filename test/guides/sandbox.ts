@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { succeed } from '../../testkit/client.ts'
 import { freePort } from '../../testkit/listen.ts'
+import { openShop } from '../../testkit/shop.ts'
 import { retry } from '../../testkit/timeouts.ts'
 import { packSdk } from '../support/packed-sdk.ts'
 import { startTestService } from '../support/service.ts'
@@ -18,16 +20,21 @@ export interface Reader {
 
 /** Opens one with the environment of `qist exec`, and with `qist`, the SDK and the other clients installed. `example`: a folder to copy. */
 export async function openReader(example?: string): Promise<Reader> {
+  // Packing stands the whole process still. A service would meanwhile miss its deadlines.
+  const sdk = packedSdk()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-guide-')))
   const port = String(await freePort())
   const service = await startTestService({ workers: true, runs: true })
-  await retry('the sandbox is ready', async () => (await fetch(`${service.urls.uae}/ready`)).status === 200)
-  const { secret, public: publicKey } = await makeMerchant(service.urls.uae)
-  install(folder)
-  if (example !== undefined) cpSync(join(root, example), folder, { recursive: true })
-  return {
-    folder,
-    env: {
+  const close = async (): Promise<void> => {
+    await service.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    await retry('the sandbox is ready', async () => (await fetch(`${service.urls.uae}/ready`)).status === 200)
+    const { secret, public: publicKey } = await makeMerchant(service.urls.uae)
+    install(folder, sdk)
+    if (example !== undefined) cpSync(join(root, example), folder, { recursive: true })
+    const env = {
       ...process.env,
       QIST_URL: service.urls.uae,
       QIST_KSA_URL: service.urls.ksa,
@@ -36,28 +43,24 @@ export async function openReader(example?: string): Promise<Reader> {
       PORT: port,
       // A test runner that detects another one around it runs nothing.
       NODE_TEST_CONTEXT: undefined,
-    },
-    async close() {
-      await service.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
+    }
+    return { folder, env, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
 async function makeMerchant(url: string): Promise<{ secret: string; public: string }> {
-  const answer = await fetch(`${url}/sandbox/merchants`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Reader', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }),
-  })
-  const { keys } = (await answer.json()) as { keys: { test: { secret: string; public: string } } }
-  return keys.test
+  const merchant = { name: 'Reader', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }
+  const made = succeed(await openShop(url, '').call('POST', '/sandbox/merchants', merchant))
+  return made.body.keys.test
 }
 
-function install(folder: string): void {
+function install(folder: string, sdk: string): void {
   mkdirSync(join(folder, 'node_modules/@qist'), { recursive: true })
   mkdirSync(join(folder, 'node_modules/.bin'))
-  symlinkSync(packedSdk(), join(folder, 'node_modules/@qist/sdk'))
+  symlinkSync(sdk, join(folder, 'node_modules/@qist/sdk'))
   symlinkSync(join(root, 'bin/qist.js'), join(folder, 'node_modules/.bin/qist'))
   for (const client of clients) copyFileSync(join(root, client), join(folder, basename(client)))
 }
@@ -65,14 +68,14 @@ function install(folder: string): void {
 /** A reader saves them from the guide to Python and PHP. */
 export const clients = ['examples/shop-python/qist.py', 'examples/php/qist.php']
 
-let sdk: string | undefined
+let packed: string | undefined
 
 // Packed once per process, as a user would install it.
 function packedSdk(): string {
-  if (sdk !== undefined) return sdk
+  if (packed !== undefined) return packed
   const folder = mkdtempSync(join(tmpdir(), 'qist-sdk-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   execFileSync('tar', ['-xzf', packSdk(folder), '-C', folder])
-  sdk = join(folder, 'package')
-  return sdk
+  packed = join(folder, 'package')
+  return packed
 }
