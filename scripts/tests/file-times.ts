@@ -18,7 +18,8 @@ const reported = 15
 
 /**
  * Collects the times of these files. `run-files.ts` names each file's test by its path. When all files together take
- * longer than usual, the machine is slow, and each budget is larger by the same factor.
+ * longer than usual, the machine is slow, and each budget is larger by the same factor. The limit of a file (`limitMsOf`)
+ * does not grow.
  */
 export function collectFileTimes(files: readonly string[]): FileTimes {
   const times = new Map<string, number>()

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { succeed } from '../../testkit/client.ts'
 import { freePort } from '../../testkit/listen.ts'
-import { openShop } from '../../testkit/shop.ts'
+import { newMerchant, openShop } from '../../testkit/shop.ts'
 import { retry } from '../../testkit/timeouts.ts'
 import { packSdk } from '../support/packed-sdk.ts'
 import { startTestService } from '../support/service.ts'
@@ -31,15 +30,15 @@ export async function openReader(example?: string): Promise<Reader> {
   }
   try {
     await retry('the sandbox is ready', async () => (await fetch(`${service.urls.uae}/ready`)).status === 200)
-    const { secret, public: publicKey } = await makeMerchant(service.urls.uae)
+    const { keys } = await newMerchant(openShop(service.urls.uae, ''), { merchantCode: 'AE' })
     install(folder, sdk)
     if (example !== undefined) cpSync(join(root, example), folder, { recursive: true })
     const env = {
       ...process.env,
       QIST_URL: service.urls.uae,
       QIST_KSA_URL: service.urls.ksa,
-      QIST_SECRET_KEY: secret,
-      QIST_PUBLIC_KEY: publicKey,
+      QIST_SECRET_KEY: keys.test.secret,
+      QIST_PUBLIC_KEY: keys.test.public,
       PORT: port,
       // A test runner that detects another one around it runs nothing.
       NODE_TEST_CONTEXT: undefined,
@@ -49,12 +48,6 @@ export async function openReader(example?: string): Promise<Reader> {
     await close()
     throw error
   }
-}
-
-async function makeMerchant(url: string): Promise<{ secret: string; public: string }> {
-  const merchant = { name: 'Reader', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }
-  const made = succeed(await openShop(url, '').call('POST', '/sandbox/merchants', merchant))
-  return made.body.keys.test
 }
 
 function install(folder: string, sdk: string): void {

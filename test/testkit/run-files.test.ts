@@ -17,8 +17,8 @@ function run(text: string, endMs: number): { readonly status: number | null; rea
   const file = relative(root, join(folder, 'one.test.mjs'))
   const entry = join(folder, 'entry.mjs')
   writeFileSync(entry, `import { runFiles } from '${runner}'\nrunFiles(${JSON.stringify([file])}, ${endMs})\n`)
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  return spawnSync(process.execPath, [entry], { encoding: 'utf8', env })
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+  return spawnSync(process.execPath, [entry], { encoding: 'utf8', env, timeout: 60_000 })
 }
 
 test('a process whose test left a server open fails, and names it', () => {
