@@ -90,7 +90,7 @@ function sayOtherLimits(measurement: Measurement): string[] {
   const others = measuredOf(measurement).filter(({ workers, cores }) =>
     workers.some((name) => (cores[name] ?? 0) < busyShare * quota),
   )
-  if (others.length === 0) return ['The workers had nine tenths and more of it each time: they were the limit.']
+  if (others.length === 0) return ['The workers were the limit: they had nine tenths or more of it each time.']
   const named = others.map(({ name }) => name).join('; ')
-  return [`Not the workers were the limit, for one had less than nine tenths of it, of: ${named}.`]
+  return [`The workers were the limit but for these, where one had less than nine tenths of it: ${named}.`]
 }
